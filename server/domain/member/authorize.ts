@@ -1,0 +1,55 @@
+/** Authority in one place: who may do what to what. Every use case starts here. */
+import { DomainError } from '../errors.ts'
+import type { MemberId, WorkspaceId } from '../ids.ts'
+import type { ConversationKind, Role } from '../conversation/posting.ts'
+
+/** Who asks, through which door. Made by doors from a session or a token, never from input. */
+export type Actor = {
+  workspaceId: WorkspaceId
+  memberId: MemberId
+  role: Role
+  /** Written to the audit trail: `web`, `slack:<token label>`. */
+  client: string
+}
+
+export type ConversationAccess = { kind: ConversationKind; isMember: boolean }
+export type ScheduledAccess = { authorId: MemberId }
+
+type Action =
+  | { to: 'manage-workspace' | 'invite-people' | 'create-conversation' }
+  | { to: 'read-conversation' | 'join-conversation' | 'manage-conversation' | 'leave-conversation'; conversation: ConversationAccess }
+  | { to: 'see-scheduled' | 'change-scheduled'; scheduled: ScheduledAccess }
+
+export function isAllowed(actor: Actor, action: Action): boolean {
+  const administers = actor.role !== 'member'
+  switch (action.to) {
+    case 'manage-workspace':
+      return administers
+    case 'invite-people':
+    case 'create-conversation':
+      return true
+    case 'read-conversation':
+      return action.conversation.isMember || action.conversation.kind === 'public'
+    case 'join-conversation':
+      return action.conversation.kind === 'public'
+    case 'manage-conversation':
+      return action.conversation.isMember && action.conversation.kind !== 'direct'
+    case 'leave-conversation':
+      return action.conversation.isMember && action.conversation.kind !== 'direct'
+    case 'see-scheduled':
+    case 'change-scheduled':
+      return action.scheduled.authorId === actor.memberId
+  }
+}
+
+/**
+ * What may not be read is answered as if it were not there, so that nobody can infer it (I7).
+ * @throws DomainError `not_found` or `not_allowed`
+ */
+export function authorize(actor: Actor, action: Action): void {
+  if (isAllowed(actor, action)) return
+  const hidden =
+    action.to === 'see-scheduled' || action.to === 'change-scheduled' ||
+    ('conversation' in action && !isAllowed(actor, { to: 'read-conversation', conversation: action.conversation }))
+  throw new DomainError(hidden ? 'not_found' : 'not_allowed', { action: action.to })
+}
