@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createLogger } from './logger.ts'
+
+test('a line is JSON with its level by name and the id it belongs to', () => {
+  const { log, lines } = capture()
+  log.child({ request_id: 'r1' }).info({ took_ms: 3 }, 'answered')
+  expect(lines()).toMatchObject([{ level: 'info', name: 'test', request_id: 'r1', took_ms: 3, msg: 'answered' }])
+})
+
+test('message text, secrets and bound SQL values never reach a line', () => {
+  const { log, raw } = capture()
+  const error = Object.assign(new Error('Data too long', { cause: Object.assign(new Error('inner'), { sql: 'canary' }) }), {
+    code: 'ER_DATA_TOO_LONG',
+    errno: 1406,
+    sql: "INSERT INTO message VALUES ('canary')",
+    parameters: ['canary'],
+  })
+  log.error({ err: error, message: { text: 'canary', payload: 'canary' }, headers: { authorization: 'canary', cookie: 'canary' }, token: 'canary' }, 'failed')
+  expect(raw()).not.toContain('canary')
+  expect(raw()).toContain('ER_DATA_TOO_LONG')
+  expect(raw()).toContain('inner')
+})
+
+function capture() {
+  let text = ''
+  const log = createLogger({ name: 'test', destination: { write: (line) => void (text += line) } })
+  return {
+    log,
+    raw: () => text,
+    lines: () => text.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>),
+  }
+}
