@@ -1,0 +1,78 @@
+/**
+ * Frames and signals over sharded pub/sub. Delivery is at most once: whoever listens also compares sequence numbers
+ * with MySQL, so a lost frame costs a moment (I6).
+ */
+import { Redis } from 'ioredis'
+import { conversationTopic, memberTopic } from '#server/domain/partition/redis-keys.ts'
+import type { ConversationId, MemberId } from '#server/domain/ids.ts'
+import type { RedisLink } from './connect.ts'
+
+export type ConversationFrame = { conversationId: ConversationId }
+
+/** Publishes in one round trip. @throws if Redis is away or any publish failed */
+export async function publishToTopics(
+  redis: RedisLink,
+  frames: readonly ConversationFrame[],
+  signals: readonly { memberId: MemberId; signal: object }[],
+): Promise<void> {
+  if (frames.length + signals.length === 0) return
+  const pipeline = redis.client.pipeline()
+  for (const frame of frames) pipeline.spublish(conversationTopic(frame.conversationId), JSON.stringify(frame))
+  for (const { memberId, signal } of signals) pipeline.spublish(memberTopic(memberId), JSON.stringify(signal))
+  const replies = await pipeline.exec()
+  const failed = replies?.find(([error]) => error)
+  if (!replies || failed) throw failed?.[0] ?? new Error('publish: no reply')
+}
+
+export type TopicListener = {
+  subscribe(topics: readonly string[]): Promise<void>
+  unsubscribe(topics: readonly string[]): Promise<void>
+  onMessage(listener: (topic: string, json: string) => void): void
+  /** `ready` means: connected and every wanted topic subscribed again. */
+  onStateChange(listener: (state: 'ready' | 'away') => void): void
+  state(): 'ready' | 'away'
+  end(): Promise<void>
+}
+
+/** A connection of its own for subscriptions. While Redis is away wanted topics are remembered and subscribed on return. */
+export function createTopicListener(url: string): TopicListener {
+  const client = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    autoResubscribe: false,
+    retryStrategy: (times) => Math.min(times * 50, 500),
+  })
+  const wanted = new Set<string>()
+  const stateListeners = new Set<(state: 'ready' | 'away') => void>()
+  let state: 'ready' | 'away' = 'away'
+
+  const become = (next: 'ready' | 'away') => {
+    if (next === state) return
+    state = next
+    for (const listener of stateListeners) listener(next)
+  }
+  client.on('error', () => {})
+  client.on('close', () => become('away'))
+  client.on('ready', () => {
+    const topics = [...wanted]
+    const subscribed = topics.length ? client.ssubscribe(...topics) : Promise.resolve()
+    subscribed.then(() => become('ready'), () => client.disconnect(true))
+  })
+
+  return {
+    async subscribe(topics) {
+      const added = topics.filter((topic) => !wanted.has(topic))
+      for (const topic of added) wanted.add(topic)
+      if (added.length && client.status === 'ready') await client.ssubscribe(...added)
+    },
+    async unsubscribe(topics) {
+      const removed = topics.filter((topic) => wanted.delete(topic))
+      if (removed.length && client.status === 'ready') await client.sunsubscribe(...removed)
+    },
+    onMessage: (listener) => void client.on('smessage', listener),
+    onStateChange: (listener) => void stateListeners.add(listener),
+    state: () => state,
+    end: async () => client.disconnect(),
+  }
+}

@@ -1,0 +1,28 @@
+import type { MemberId } from '#server/domain/ids.ts'
+import { deleteOutbox, type OutboxRef } from '#server/mysql/outbox.ts'
+import type { Frame } from '#server/protocol/frame.ts'
+import type { MemberSignal } from '#server/protocol/socket-events.ts'
+import { publishToTopics } from '#server/redis/topics.ts'
+import type { Resources } from './resources.ts'
+
+export type SignalTo = { memberId: MemberId; signal: MemberSignal }
+
+/** What a transaction that has committed has to tell. */
+export type Committed = { outbox: OutboxRef | null; frames: Frame[]; signals: SignalTo[] }
+
+/**
+ * Tells it, then forgets the debt. Never throws: what could not be told stays in the outbox for the relay, and the
+ * caller's work is done either way. May tell twice if the process dies in between.
+ */
+export async function publishCommitted(
+  resources: Pick<Resources, 'mysql' | 'redis'>,
+  committed: Committed,
+): Promise<boolean> {
+  try {
+    await publishToTopics(resources.redis, committed.frames, committed.signals)
+    if (committed.outbox) await deleteOutbox(resources.mysql.read, [committed.outbox])
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,12 @@
+import type { MakeId } from '#server/domain/ids.ts'
+import type { Mysql } from '#server/mysql/connect.ts'
+import type { Prisma } from '#server/mysql/prisma.ts'
+import type { RedisLink } from '#server/redis/connect.ts'
+
+/** What a use case works with; made once per process. */
+export type Resources = {
+  mysql: Mysql
+  prisma: Prisma
+  redis: RedisLink
+  makeId: MakeId
+}
