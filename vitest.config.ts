@@ -1,0 +1,35 @@
+/**
+ * `unit` is pure and takes milliseconds a file. `int` runs against a real database and a real Redis:
+ * TEST_DATABASE_URL points at the server, on which each file makes a database of its own.
+ */
+import { defineConfig } from 'vitest/config'
+
+const elsewhere = ['**/node_modules/**', '.next/**', 'dist/**', '.carillon/**', 'e2e/**']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...elsewhere, '**/*.int.test.ts'],
+          testTimeout: 10_000,
+        },
+      },
+      {
+        test: {
+          name: 'int',
+          include: ['**/*.int.test.ts'],
+          exclude: elsewhere,
+          globalSetup: 'scripts/test/database-setup.mjs',
+          pool: 'forks',
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          teardownTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
