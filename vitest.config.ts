@@ -1,13 +1,21 @@
 /**
  * `unit` is pure and takes milliseconds a file. `int` runs against a real database and a real Redis:
- * TEST_DATABASE_URL points at the server, on which each file makes a database of its own.
+ * scripts/test/database-setup.mjs starts the server, on which each file makes a database of its own.
  */
 import { defineConfig } from 'vitest/config'
 
 const elsewhere = ['**/node_modules/**', '.next/**', 'dist/**', '.carillon/**', 'e2e/**']
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** `mysql://root@127.0.0.1:port/`, without a database. */
+    databaseServerUrl: string
+  }
+}
+
 export default defineConfig({
   test: {
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {
@@ -27,7 +35,6 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          teardownTimeout: 60_000,
         },
       },
     ],

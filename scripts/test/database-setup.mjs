@@ -8,13 +8,17 @@ import path from 'node:path'
 import { generatePrismaClient } from '../prisma-generate.mjs'
 import { startDatabase } from '../provision/database.mjs'
 
-/** Called by vitest; what it returns is called at the end. */
-export default async function setup() {
+/**
+ * Called by vitest; what it returns is called at the end. Tests read the address with `inject('databaseServerUrl')`.
+ * @param {import('vitest/node').TestProject} project
+ */
+export default async function setup(project) {
   await generatePrismaClient()
-  if (process.env.TEST_DATABASE_URL) return undefined
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return void project.provide('databaseServerUrl', given)
   const dir = mkdtempSync(path.join(tmpdir(), 'carillon-int-'))
   const server = await startDatabase({ dir })
-  process.env.TEST_DATABASE_URL = server.url
+  project.provide('databaseServerUrl', server.url)
   return async () => {
     await server.stop()
     rmSync(dir, { recursive: true, force: true })
