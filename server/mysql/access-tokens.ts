@@ -1,0 +1,65 @@
+/** Tokens of programs. Only the hash of a secret is stored, so a copy of the table opens no door. */
+import type { MemberId, RowId, WorkspaceId } from '#server/domain/ids.ts'
+import type { Db, Row } from './connect.ts'
+import { DB_NOW_MS } from './now.ts'
+
+/** `bot` speaks as a member of its own, `user` as a person. */
+export type TokenKind = 'bot' | 'user'
+export type AccessToken = {
+  id: RowId
+  memberId: MemberId
+  kind: TokenKind
+  scopes: string[]
+  label: string
+  createdMs: number
+  revoked: boolean
+}
+
+const COLUMNS = 'id, member_id, kind, scopes, label, created_ms, revoked_ms'
+
+export async function insertAccessToken(
+  db: Db,
+  workspaceId: WorkspaceId,
+  token: Pick<AccessToken, 'id' | 'memberId' | 'kind' | 'scopes' | 'label'> & { secretHash: string },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO access_token (workspace_id, id, secret_hash, member_id, kind, scopes, label, created_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ${DB_NOW_MS})`,
+    [workspaceId, token.id, token.secretHash, token.memberId, token.kind, token.scopes.join(','), token.label],
+  )
+}
+
+/** Key: by_secret. */
+export async function loadAccessTokenBySecret(db: Db, workspaceId: WorkspaceId, secretHash: string): Promise<AccessToken | null> {
+  const [rows] = await db.query<Row[]>(`SELECT ${COLUMNS} FROM access_token WHERE workspace_id = ? AND secret_hash = ?`, [
+    workspaceId,
+    secretHash,
+  ])
+  return rows[0] ? toAccessToken(rows[0]) : null
+}
+
+export async function listAccessTokens(db: Db, workspaceId: WorkspaceId): Promise<AccessToken[]> {
+  const [rows] = await db.query<Row[]>(`SELECT ${COLUMNS} FROM access_token WHERE workspace_id = ? ORDER BY id`, [workspaceId])
+  return rows.map(toAccessToken)
+}
+
+/** @returns false if there was no such token in force */
+export async function revokeAccessToken(db: Db, workspaceId: WorkspaceId, id: RowId): Promise<boolean> {
+  const [result] = await db.query(
+    `UPDATE access_token SET revoked_ms = ${DB_NOW_MS} WHERE workspace_id = ? AND id = ? AND revoked_ms IS NULL`,
+    [workspaceId, id],
+  )
+  return 'affectedRows' in result && result.affectedRows > 0
+}
+
+function toAccessToken(row: Row): AccessToken {
+  return {
+    id: row.id,
+    memberId: row.member_id,
+    kind: row.kind,
+    scopes: row.scopes === '' ? [] : String(row.scopes).split(','),
+    label: row.label,
+    createdMs: Number(row.created_ms),
+    revoked: row.revoked_ms !== null,
+  }
+}

@@ -1,0 +1,127 @@
+/** People and bots of a workspace. A deactivated member keeps its row, so that its messages keep their author. */
+import type { Role } from '#server/domain/conversation/posting.ts'
+import type { MemberId, WorkspaceId } from '#server/domain/ids.ts'
+import type { EpochMillis, ZoneId } from '#server/domain/time/units.ts'
+import type { Db, Row, Tx } from './connect.ts'
+import { DB_NOW_MS } from './now.ts'
+import type { Prisma } from './prisma.ts'
+
+export type MemberKind = 'person' | 'bot'
+export type Member = {
+  id: MemberId
+  workspaceId: WorkspaceId
+  /** null for a bot */
+  accountId: string | null
+  kind: MemberKind
+  role: Role
+  displayName: string
+  email: string
+  zone: ZoneId
+  createdMs: number
+  deactivatedMs: EpochMillis | null
+}
+
+export type NewMember = Pick<Member, 'id' | 'accountId' | 'kind' | 'role' | 'displayName' | 'email' | 'zone'>
+
+/** @throws a duplicate of `one_per_account` where the account is a member already */
+export async function insertMember(tx: Tx, workspaceId: WorkspaceId, member: NewMember): Promise<void> {
+  await tx.query(
+    `INSERT INTO member (workspace_id, id, account_id, kind, role, display_name, email, zone, created_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${DB_NOW_MS})`,
+    [workspaceId, member.id, member.accountId, member.kind, member.role, member.displayName, member.email, member.zone],
+  )
+}
+
+export async function loadMember(prisma: Prisma, workspaceId: WorkspaceId, id: MemberId): Promise<Member | null> {
+  const row = await prisma.member.findUnique({ where: { workspace_id_id: { workspace_id: BigInt(workspaceId), id: BigInt(id) } } })
+  return row && toMember(row)
+}
+
+/** Key: one_per_account. */
+export async function loadMemberByAccount(prisma: Prisma, workspaceId: WorkspaceId, accountId: string): Promise<Member | null> {
+  const row = await prisma.member.findUnique({
+    where: { workspace_id_account_id: { workspace_id: BigInt(workspaceId), account_id: accountId } },
+  })
+  return row && toMember(row)
+}
+
+/** Everyone, deactivated ones too, in order of joining. */
+export async function listMembers(prisma: Prisma, workspaceId: WorkspaceId): Promise<Member[]> {
+  const rows = await prisma.member.findMany({ where: { workspace_id: BigInt(workspaceId) }, orderBy: { id: 'asc' } })
+  return rows.map(toMember)
+}
+
+/** Active members, up to `limit`, for nudges. */
+export async function listActiveMemberIds(prisma: Prisma, workspaceId: WorkspaceId, limit: number): Promise<MemberId[]> {
+  const rows = await prisma.member.findMany({
+    where: { workspace_id: BigInt(workspaceId), deactivated_ms: null },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+  return rows.map((row) => String(row.id) as MemberId)
+}
+
+export async function updateProfile(
+  prisma: Prisma,
+  workspaceId: WorkspaceId,
+  id: MemberId,
+  changed: { displayName?: string; zone?: ZoneId },
+): Promise<void> {
+  await prisma.member.updateMany({
+    where: { workspace_id: BigInt(workspaceId), id: BigInt(id) },
+    data: {
+      ...(changed.displayName === undefined ? {} : { display_name: changed.displayName }),
+      ...(changed.zone === undefined ? {} : { zone: changed.zone }),
+    },
+  })
+}
+
+export type LockedMember = { id: MemberId; kind: MemberKind; role: Role; deactivated: boolean }
+
+/** Locks one member and every active owner, in key order, so that no two changes can take the last owner away. */
+export async function lockMemberAndOwners(tx: Tx, workspaceId: WorkspaceId, id: MemberId): Promise<LockedMember[]> {
+  const [rows] = await tx.query<Row[]>(
+    `SELECT id, kind, role, deactivated_ms FROM member
+     WHERE workspace_id = ? AND (id = ? OR (role = 'owner' AND deactivated_ms IS NULL)) ORDER BY workspace_id, id FOR UPDATE`,
+    [workspaceId, id],
+  )
+  return rows.map((row) => ({ id: row.id, kind: row.kind, role: row.role, deactivated: row.deactivated_ms !== null }))
+}
+
+export async function setRole(tx: Tx, workspaceId: WorkspaceId, id: MemberId, role: Role): Promise<void> {
+  await tx.query('UPDATE member SET role = ? WHERE workspace_id = ? AND id = ?', [role, workspaceId, id])
+}
+
+export async function setDeactivated(tx: Tx, workspaceId: WorkspaceId, id: MemberId): Promise<void> {
+  await tx.query(
+    `UPDATE member SET deactivated_ms = ${DB_NOW_MS} WHERE workspace_id = ? AND id = ? AND deactivated_ms IS NULL`,
+    [workspaceId, id],
+  )
+}
+
+/** Whether the member exists and is active, as this transaction sees it. */
+export async function isActiveMember(db: Db, workspaceId: WorkspaceId, id: MemberId): Promise<boolean> {
+  const [rows] = await db.query<Row[]>(
+    'SELECT 1 FROM member WHERE workspace_id = ? AND id = ? AND deactivated_ms IS NULL',
+    [workspaceId, id],
+  )
+  return rows.length > 0
+}
+
+type MemberRow = NonNullable<Awaited<ReturnType<Prisma['member']['findUnique']>>>
+
+function toMember(row: MemberRow): Member {
+  return {
+    id: String(row.id) as MemberId,
+    workspaceId: String(row.workspace_id) as WorkspaceId,
+    accountId: row.account_id,
+    kind: row.kind as MemberKind,
+    role: row.role as Role,
+    displayName: row.display_name,
+    email: row.email,
+    zone: row.zone as ZoneId,
+    createdMs: Number(row.created_ms),
+    deactivatedMs: row.deactivated_ms === null ? null : (Number(row.deactivated_ms) as EpochMillis),
+  }
+}
