@@ -1,0 +1,90 @@
+/**
+ * Every code in plain words: what happened, why, and what to do. The one place where people-facing words for
+ * closed unions stand; a new code does not compile until it has its words.
+ */
+import type { ErrorCode, ErrorFacts } from '#server/domain/errors.ts'
+import type { FailReason, LateCause } from '#server/domain/scheduled-message/state.ts'
+import type { EventKind } from '#server/protocol/scheduled-view.ts'
+
+/** An expected error, for the person who caused it. */
+export function errorWords(code: ErrorCode, facts: ErrorFacts = {}): string {
+  const words = ERROR_WORDS[code]
+  return typeof words === 'function' ? words(facts) : words
+}
+
+/** What could not be told apart further: the server or the way to it. */
+export const UNEXPECTED_WORDS = 'Something went wrong on our side. Nothing you typed is lost; please try again.'
+export const UNREACHABLE_WORDS = 'The server cannot be reached right now. Nothing you typed is lost; try again when you are back online.'
+
+const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> = {
+  invalid_id: 'This link is incomplete or mistyped. Check that you copied all of it.',
+  invalid_input: 'Something in the form is not in the expected shape. Check the fields and try again.',
+  invalid_zone: 'That time zone is not known. Choose one from the list.',
+  invalid_cursor: 'The list has moved on. Reload the page to see it as it is now.',
+  text_empty: 'There is no text yet. Write something first.',
+  text_too_long: ({ limit }) => `The text is too long: ${count(limit ?? 40_000)} characters are the most. Shorten it or send it in parts.`,
+  time_in_past: 'That time has already passed. Choose a later one.',
+  time_too_far: ({ horizon_s }) =>
+    `That is too far ahead${typeof horizon_s === 'number' ? `: ${Math.floor(horizon_s / 86_400)} days are the most here` : ''}. Choose an earlier time.`,
+  time_does_not_match: 'Your browser and the server read that time differently: their time zone rules differ. Choose the time again.',
+  name_taken: 'That name is already taken here. Choose another one.',
+  name_invalid: 'Names use lower-case letters, digits, hyphens and underscores, at most 80 characters.',
+  not_signed_in: 'You are signed out. Sign in again to go on.',
+  not_found: 'This does not exist, or you have no access to it.',
+  not_allowed: 'Your role does not allow this. Ask an administrator of the workspace.',
+  invitation_invalid: 'This invitation has expired or was withdrawn. Ask for a new link.',
+  rate_limited: ({ retryAfter_s }) =>
+    `That was a lot in a short time. Wait ${typeof retryAfter_s === 'number' ? `${retryAfter_s} seconds` : 'a moment'} and try again.`,
+  too_many_scheduled: 'Too many messages are scheduled for this conversation around that time. Choose a time a few minutes away.',
+  conversation_archived: 'This channel is archived: nobody can post in it any more.',
+  not_in_conversation: 'You are not in this conversation. Join it first.',
+  posting_restricted: 'Only administrators may post in this channel.',
+  thread_not_found: 'The thread this replies to no longer exists.',
+  already_in_conversation: 'That person is already in this channel.',
+  last_member: 'You are its last member. Archive the channel instead of leaving it.',
+  last_owner: 'A workspace needs an owner. Make someone else an owner first.',
+  not_for_direct_messages: 'This cannot be done in a direct message.',
+  already_sending: 'It is being sent at this very moment, so it can no longer be changed.',
+  already_sent: 'It has already been sent, so this change came too late.',
+  already_canceled: 'It was canceled in the meantime.',
+  already_failed: 'It could not be sent in the meantime. You can schedule it again from the list of failed messages.',
+  edit_conflict: 'It was changed somewhere else while you were editing.',
+  window_closed: 'This workspace lets messages be changed only until shortly before they are due, and that moment has passed.',
+  token_reused: 'This was already submitted with other content. Reload the page and try once more.',
+}
+
+/** Why a message was not sent, and what its author can do. */
+export const FAIL_WORDS: Record<FailReason, { reason: string; remedy: string }> = {
+  author_deactivated: { reason: 'Your account was deactivated when it was due.', remedy: 'Ask an administrator to activate it, then schedule again.' },
+  author_left_workspace: { reason: 'You were not in the workspace when it was due.', remedy: 'Schedule it again now that you are back.' },
+  not_in_channel: { reason: 'You were no longer in the channel when it was due.', remedy: 'Join the channel again, then reschedule; or copy the text elsewhere.' },
+  channel_archived: { reason: 'The channel was archived before it was due.', remedy: 'Copy the text and post it in another channel.' },
+  channel_deleted: { reason: 'The channel no longer existed when it was due.', remedy: 'Copy the text and post it in another channel.' },
+  posting_restricted: { reason: 'Only administrators may post in that channel now.', remedy: 'Ask an administrator to post it, or choose another channel.' },
+  thread_deleted: { reason: 'The thread it replied to was deleted.', remedy: 'Copy the text and post it as a new message.' },
+  message_too_long: { reason: 'The text is longer than a message may be.', remedy: 'Shorten it, then reschedule.' },
+  workspace_suspended: { reason: 'The workspace was suspended when it was due.', remedy: 'Reschedule it once the workspace is active again.' },
+  poison: { reason: 'Sending it failed again and again, for a reason on our side.', remedy: 'Reschedule it; if it fails once more, tell an administrator.' },
+  expired: { reason: 'It could not be sent in time, and sending it too late was ruled out.', remedy: 'Choose a new time if it is still wanted.' },
+}
+
+/** Why a message went out late. */
+export const LATE_WORDS: Record<LateCause, string> = {
+  workers_away: 'the sending service was not running',
+  queue_away: 'the queue was not reachable, so it was sent from the database',
+  retried: 'the first attempt to send it failed',
+  busy: 'many messages were due at the same moment',
+}
+
+export const EVENT_WORDS: Record<EventKind, string> = {
+  created: 'Scheduled',
+  edited: 'Text edited',
+  rescheduled: 'Rescheduled',
+  canceled: 'Canceled',
+  send_now: 'Sent early by hand',
+  sent: 'Sent',
+  failed: 'Could not be sent',
+  retried: 'Scheduled again',
+}
+
+const count = (n: ErrorFacts[string]): string => (typeof n === 'number' ? n.toLocaleString('en-US') : String(n))

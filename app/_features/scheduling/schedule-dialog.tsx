@@ -1,0 +1,72 @@
+'use client'
+import { useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+import type { ZoneId } from '#server/domain/time/units.ts'
+import { Button } from '#app/_ui/button.tsx'
+import { Dialog } from '#app/_ui/dialog.tsx'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { useTick } from '#app/_ui/use-tick.ts'
+import { serverNow } from '#app/_client/server-clock.ts'
+import { checkWhen, type WhenEntry } from './check-when.ts'
+import { showClockEntry } from './clock-entry.ts'
+import type { When } from './presets.ts'
+import { WhenFields } from './when-fields.tsx'
+
+type Props = {
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  submitLabel: string
+  /** What the fields begin with. */
+  initial: { wallClock: string; zone: ZoneId }
+  horizon_s: number
+  /** @returns null when done, otherwise in plain words why not; the dialog stays and keeps what was entered. */
+  onSubmit: (when: When) => Promise<string | null>
+  finalFocus?: RefObject<HTMLElement | null>
+}
+
+/** Chooses a second to send at. Mount it to open it. */
+export function ScheduleDialog({ onClose, title, description, submitLabel, initial, horizon_s, onSubmit, finalFocus }: Props) {
+  const { hour12 } = useTimeStyle()
+  const now_ms = useTick(serverNow, 1000)
+  const [entry, setEntry] = useState<WhenEntry>(() => ({
+    date: initial.wallClock.slice(0, 10),
+    time: showClockEntry(initial.wallClock.slice(11), hour12),
+    zone: initial.zone,
+    reading: null,
+  }))
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const check = checkWhen(entry, now_ms, horizon_s)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    // Read anew: the beat that drew the preview may be almost a second old.
+    const latest = checkWhen(entry, serverNow(), horizon_s)
+    if (!latest.ok || busy) return form.current?.querySelector<HTMLElement>('input[type=date]')?.focus()
+    setBusy(true)
+    const refused = await onSubmit(latest.when)
+    setBusy(false)
+    setRefusal(refused)
+    if (refused === null) onClose()
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={title} description={description} {...(finalFocus ? { finalFocus } : {})}>
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        <WhenFields entry={entry} onChange={setEntry} check={check} now_ms={now_ms} horizon_s={horizon_s} />
+        {refusal && (
+          <p role="alert" className="text-danger">
+            {refusal}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <Button type="submit" look="primary" busy={busy} disabled={!check.ok}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { classNames } from './class-names.ts'
+
+/** A number in a pill. `alarming` also carries a mark, so that it is not told by colour alone. */
+export function CountBadge({ count, alarming = false, loud = false }: { count: number; alarming?: boolean; loud?: boolean }) {
+  return (
+    <span
+      className={classNames(
+        'time inline-flex min-w-5 items-center justify-center rounded-full px-1.5 text-small leading-5 font-semibold',
+        alarming ? 'bg-danger text-on-danger' : loud ? 'bg-brass text-on-brass' : 'bg-selected text-ink',
+      )}
+    >
+      {alarming && '! '}
+      {count > 999 ? '999+' : count}
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { buttonLook } from './button.tsx'
+import { classNames } from './class-names.ts'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  /** `side`: a drawer at the right edge. */
+  place?: 'center' | 'side'
+  initialFocus?: RefObject<HTMLElement | null>
+  /** Where focus returns; by default to what opened it. */
+  finalFocus?: RefObject<HTMLElement | null>
+}
+
+/** Traps focus, closes on Escape, gives focus back. */
+export function Dialog({ open, onClose, title, description, children, place = 'center', initialFocus, finalFocus }: Props) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="reveal fixed inset-0 z-40 bg-scrim" />
+        <Base.Popup
+          {...(initialFocus ? { initialFocus } : {})}
+          {...(finalFocus ? { finalFocus } : {})}
+          className={classNames('reveal fixed z-40 flex flex-col bg-surface text-ink shadow-float outline-none', PLACES[place])}
+        >
+          <header className="flex items-start gap-3 px-5 pt-4 pb-2">
+            <div className="min-w-0 flex-1">
+              <Base.Title className="text-title leading-snug font-semibold tracking-tight text-balance">{title}</Base.Title>
+              {description && <Base.Description className="mt-1 text-muted">{description}</Base.Description>}
+            </div>
+            <Base.Close aria-label="Close" className={classNames(buttonLook('quiet'), '-mr-2 min-w-(--touch) px-0 text-muted')}>
+              <X size={18} aria-hidden />
+            </Base.Close>
+          </header>
+          <div className="scroll-calm min-h-0 flex-1 px-5 pt-1 pb-5">{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+const PLACES = {
+  center:
+    'top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-1.5rem))] -translate-x-1/2 -translate-y-1/2 rounded-large border border-line data-[starting-style]:translate-y-[calc(-50%+6px)]',
+  side: 'inset-y-0 right-0 w-[min(27rem,100vw)] border-l border-line data-[starting-style]:translate-x-4 data-[ending-style]:translate-x-4',
+}

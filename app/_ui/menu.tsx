@@ -1,0 +1,52 @@
+'use client'
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactElement, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+type Props = {
+  /** The button that opens it; it gets the menu's ARIA attributes. */
+  trigger: ReactElement
+  label: string
+  align?: 'start' | 'end'
+  side?: 'top' | 'bottom'
+  disabled?: boolean
+  children: ReactNode
+}
+
+export function Menu({ trigger, label, align = 'end', side = 'bottom', disabled = false, children }: Props) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} disabled={disabled} />
+      <Base.Portal>
+        <Base.Positioner side={side} align={align} sideOffset={6} className="z-50 outline-none">
+          <Base.Popup aria-label={label} className="reveal max-w-[calc(100vw-1rem)] min-w-44 rounded-base border border-line bg-raised p-1 text-ink shadow-float outline-none">
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+type ItemProps = { onSelect: () => void; icon?: ReactNode; aside?: ReactNode; danger?: boolean; disabled?: boolean; children: ReactNode }
+
+export function MenuItem({ onSelect, icon, aside, danger = false, disabled = false, children }: ItemProps) {
+  return (
+    <Base.Item
+      onClick={onSelect}
+      disabled={disabled}
+      className={classNames(
+        'flex min-h-(--touch) cursor-pointer items-center gap-2.5 rounded-small px-2.5 outline-none select-none data-[highlighted]:bg-hover data-[disabled]:cursor-not-allowed data-[disabled]:text-muted',
+        danger && 'text-danger',
+      )}
+    >
+      {icon && <span className="shrink-0 text-muted">{icon}</span>}
+      <span className="min-w-0 flex-1">{children}</span>
+      {aside && <span className="time pl-6 text-small text-muted">{aside}</span>}
+    </Base.Item>
+  )
+}
+
+export const MenuSeparator = () => <Base.Separator className="mx-1 my-1 h-px bg-line" />
+
+export const MenuNote = ({ children }: { children: ReactNode }) => <div className="px-2.5 pt-1.5 pb-1 text-small text-muted">{children}</div>
