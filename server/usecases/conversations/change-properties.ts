@@ -1,0 +1,26 @@
+import { checkTopic, generalOf } from '#server/domain/conversation/name.ts'
+import { DomainError } from '#server/domain/errors.ts'
+import type { ConversationId } from '#server/domain/ids.ts'
+import type { Actor } from '#server/domain/member/authorize.ts'
+import type { Resources } from '../resources.ts'
+import { changeConversation } from './change-conversation.ts'
+import { checkMayManage } from './change-members.ts'
+
+export async function setTopic(r: Resources, actor: Actor, id: ConversationId, topic: string): Promise<void> {
+  const checked = checkTopic(topic)
+  await changeConversation(r, actor.workspaceId, id, async (tx, change) => {
+    await checkMayManage(tx, actor, change)
+    if (change.channel.archivedMs !== null) throw new DomainError('conversation_archived', { conversation: id })
+    await change.update({ topic: checked })
+  })
+}
+
+/** Nobody posts in it any more, scheduled messages included (C5); it can still be read, and opened again. */
+export async function setArchived(r: Resources, actor: Actor, id: ConversationId, archived: boolean): Promise<void> {
+  await changeConversation(r, actor.workspaceId, id, async (tx, change) => {
+    await checkMayManage(tx, actor, change)
+    if (id === generalOf(actor.workspaceId)) throw new DomainError('not_allowed', { action: 'archive', conversation: 'general' })
+    if ((change.channel.archivedMs !== null) === archived) return
+    await change.update({ archived })
+  })
+}
