@@ -15,7 +15,10 @@ export type MemberSignal =
   | { type: 'close'; reason: 'deactivated' | 'signed-out' }
 
 export type ServerToClient = {
-  /** First word after a connection: who you are here and where each of your conversations stands. */
+  /**
+   * Who you are here and where each of your conversations stands, all of them: what is not named may not be read any
+   * more. Frames may come before it; a client's cursors make the order of the two unimportant.
+   */
   hello: (hello: Hello) => void
   frame: (frame: Frame) => void
   heads: (heads: Head[]) => void
@@ -33,5 +36,9 @@ export type Hello = {
   reconnectSpread_ms: number
   serverNow_ms: number
 }
+
+/** Why a handshake was refused: fetch a new ticket, sign in again, or come back later. */
+export const REFUSALS = ['ticket_invalid', 'not_a_member', 'away'] as const
+export type Refusal = (typeof REFUSALS)[number]
 
 export type ClientToServer = Record<never, never>

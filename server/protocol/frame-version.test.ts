@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { catchUpPageSchema, FRAME_VERSION, frameSchema, headSchema } from './frame.ts'
+import { NUDGES } from './socket-events.ts'
+
+/**
+ * What each version looked like on the wire. A changed schema needs a new version and a new line here; a line that has
+ * been released is never edited, because clients of that version are still open in people's browsers.
+ */
+const SHAPES: Record<number, string> = {
+  1: '',
+}
+
+test('the wire shapes do not change without a new frame version', () => {
+  const shapes = [frameSchema, headSchema, catchUpPageSchema].map((schema) => z.toJSONSchema(schema, { io: 'input' }))
+  const hash = createHash('sha256').update(JSON.stringify([shapes, NUDGES])).digest('hex')
+  expect(hash, `frame version ${FRAME_VERSION}`).toBe(SHAPES[FRAME_VERSION])
+})
