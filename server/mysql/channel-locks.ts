@@ -30,7 +30,9 @@ const LOCK_CHANNELS = `
 
 /** @returns by conversation id; a conversation that does not exist is absent */
 export async function lockChannels(tx: Tx, refs: readonly ChannelRef[]): Promise<Map<ConversationId, LockedChannel>> {
-  const keys = new Map(refs.map((ref) => [ref.conversationId, [ref.workspaceId, ref.conversationId] as const]))
+  const keys = new Map(
+    refs.map((ref) => [`${ref.workspaceId}:${ref.conversationId}`, [ref.workspaceId, ref.conversationId] as const]),
+  )
   if (keys.size === 0) return new Map()
   const sorted = [...keys.values()].toSorted((a, b) => compareIds(a[0], b[0]) || compareIds(a[1], b[1]))
   const [rows] = await tx.query<Row[]>(LOCK_CHANNELS, [sorted])

@@ -81,10 +81,13 @@ export type SendVerdict =
   /** not yet: come back at this time */
   | { do: 'wait'; until_ms: EpochMillis }
   | { do: 'send' }
+  /** it has been tried before: count the attempt durably first, so that it cannot bring senders down for ever */
+  | { do: 'lease' }
   | { do: 'expire' }
 
 export type SendableState = ScheduledState & {
   fence: number
+  attempts: number
   notAfter: EpochSeconds | null
   latePolicy_s: Seconds
 }
@@ -97,11 +100,12 @@ export function sendVerdict(row: SendableState, heldFence: number | null, now: E
   if (row.wakeAt_ms === null) return { do: 'drop' }
   if (heldFence !== null) {
     if (row.status !== 'DISPATCHING' || row.fence !== heldFence) return { do: 'drop' }
-  } else if (row.status !== 'SCHEDULED' || row.wakeAt_ms > now) {
+  } else if (row.wakeAt_ms > now) {
     return { do: 'wait', until_ms: row.wakeAt_ms }
   }
   if (row.sendAt * 1000 > now) return { do: 'wait', until_ms: (row.sendAt * 1000) as EpochMillis }
-  return isExpired(row, now) ? { do: 'expire' } : { do: 'send' }
+  if (isExpired(row, now)) return { do: 'expire' }
+  return heldFence === null && (row.status === 'DISPATCHING' || row.attempts > 0) ? { do: 'lease' } : { do: 'send' }
 }
 
 /** Later than the author's own "not later than", or than the workspace's late policy (C7). */

@@ -1,0 +1,106 @@
+/** The append-only audit trail and the notices to authors, written in the transaction of the change they tell (C8). */
+import type { MemberId, MessageId, RowId, WorkspaceId } from '#server/domain/ids.ts'
+import { assert } from '#server/domain/assert.ts'
+import type { EpochMillis } from '#server/domain/time/units.ts'
+import type { Db, Row, Tx } from './connect.ts'
+
+export type AuditEvent = {
+  workspaceId: WorkspaceId
+  scheduledId: MessageId
+  id: RowId
+  kind: 'created' | 'edited' | 'rescheduled' | 'canceled' | 'send_now' | 'sent' | 'failed' | 'retried'
+  /** null: the system */
+  actorId: MemberId | null
+  client: string
+  at_ms: EpochMillis
+  detail: Record<string, unknown>
+}
+
+export async function addAuditEvents(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await tx.query(
+    'INSERT INTO scheduled_message_event (workspace_id, scheduled_id, id, kind, actor_id, client, at_ms, detail) VALUES ?',
+    [
+      events.map((event) => [
+        event.workspaceId, event.scheduledId, event.id, event.kind, event.actorId, event.client, event.at_ms,
+        JSON.stringify(event.detail),
+      ]),
+    ],
+  )
+}
+
+export type StoredAuditEvent = Omit<AuditEvent, 'detail'> & { detail: Record<string, unknown> | null }
+
+/** Oldest first. */
+export async function listAuditEvents(db: Db, workspaceId: WorkspaceId, scheduledId: MessageId): Promise<StoredAuditEvent[]> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT id, kind, actor_id, client, at_ms, detail FROM scheduled_message_event
+     WHERE workspace_id = ? AND scheduled_id = ? ORDER BY at_ms, id LIMIT 1000`, // PRIMARY
+    [workspaceId, scheduledId],
+  )
+  return rows.map((row) => ({
+    workspaceId,
+    scheduledId,
+    id: row.id,
+    kind: row.kind,
+    actorId: row.actor_id,
+    client: row.client,
+    at_ms: Number(row.at_ms) as EpochMillis,
+    detail: row.detail === null ? null : (JSON.parse(row.detail) as Record<string, unknown>),
+  }))
+}
+
+export type NewNotice = {
+  workspaceId: WorkspaceId
+  memberId: MemberId
+  id: RowId
+  kind: 'scheduled_failed' | 'scheduled_late'
+  scheduledId: MessageId
+  createdMs: EpochMillis
+  detail: Record<string, unknown>
+}
+
+export async function addNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
+  if (notices.length === 0) return
+  await tx.query(
+    'INSERT INTO notice (workspace_id, member_id, id, kind, scheduled_id, detail, created_ms) VALUES ?',
+    [
+      notices.map((notice) => [
+        notice.workspaceId, notice.memberId, notice.id, notice.kind, notice.scheduledId, JSON.stringify(notice.detail),
+        notice.createdMs,
+      ]),
+    ],
+  )
+}
+
+export type StoredNotice = Omit<NewNotice, 'workspaceId' | 'memberId'>
+
+/** What the member has not seen yet, newest first. */
+export async function listUnseenNotices(db: Db, workspaceId: WorkspaceId, memberId: MemberId): Promise<StoredNotice[]> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT id, kind, scheduled_id, detail, created_ms FROM notice
+     WHERE workspace_id = ? AND member_id = ? AND seen_ms IS NULL ORDER BY id DESC LIMIT 200`, // PRIMARY
+    [workspaceId, memberId],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    scheduledId: row.scheduled_id,
+    createdMs: Number(row.created_ms) as EpochMillis,
+    detail: JSON.parse(row.detail) as Record<string, unknown>,
+  }))
+}
+
+export async function markNoticesSeen(
+  db: Db,
+  workspaceId: WorkspaceId,
+  memberId: MemberId,
+  ids: readonly RowId[],
+  now: EpochMillis,
+): Promise<void> {
+  assert(ids.length <= 200, `notices at once: ${ids.length}`)
+  if (ids.length === 0) return
+  await db.query('UPDATE notice SET seen_ms = ? WHERE workspace_id = ? AND member_id = ? AND id IN (?) AND seen_ms IS NULL', [
+    now, workspaceId, memberId, ids,
+  ])
+}

@@ -1,0 +1,119 @@
+/** Reading messages. They are written by `append-messages.ts` alone. */
+import { assert } from '#server/domain/assert.ts'
+import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
+import type { DueRef } from '#server/domain/partition/redis-keys.ts'
+import type { EpochMillis, EpochSeconds } from '#server/domain/time/units.ts'
+import type { Db, Row } from './connect.ts'
+
+export type MessageRow = {
+  id: MessageId
+  conversationId: ConversationId
+  seq: number
+  authorId: MemberId
+  threadRootId: MessageId | null
+  origin: 'typed' | 'scheduled' | 'api'
+  text: string
+  payload: string | null
+  tsUs: string
+  createdMs: EpochMillis
+  sendAt: EpochSeconds | null
+  clientToken: string | null
+  changedSeq: number
+  editedMs: EpochMillis | null
+  deletedMs: EpochMillis | null
+}
+
+export const MESSAGE_COLUMNS = `channel_id, seq, id, author_id, thread_root_id, origin, text, payload, ts_us, created_ms, send_at,
+  client_token, changed_seq, edited_ms, deleted_ms`
+
+export function toMessageRow(row: Row): MessageRow {
+  return {
+    id: row.id,
+    conversationId: row.channel_id,
+    seq: Number(row.seq),
+    authorId: row.author_id,
+    threadRootId: row.thread_root_id,
+    origin: row.origin,
+    text: row.text,
+    payload: row.payload,
+    tsUs: row.ts_us,
+    createdMs: Number(row.created_ms) as EpochMillis,
+    sendAt: row.send_at === null ? null : (Number(row.send_at) as EpochSeconds),
+    clientToken: row.client_token,
+    changedSeq: Number(row.changed_seq),
+    editedMs: row.edited_ms === null ? null : (Number(row.edited_ms) as EpochMillis),
+    deletedMs: row.deleted_ms === null ? null : (Number(row.deleted_ms) as EpochMillis),
+  }
+}
+
+export type SeqRange = { after?: number; before?: number; newestFirst: boolean; limit: number }
+
+/** A page of a conversation by number, both bounds exclusive. Index: PRIMARY. */
+export async function listMessages(
+  db: Db,
+  workspaceId: WorkspaceId,
+  conversationId: ConversationId,
+  range: SeqRange,
+): Promise<MessageRow[]> {
+  assert(Number.isInteger(range.limit) && range.limit > 0 && range.limit <= 1000, `limit ${range.limit}`)
+  const [rows] = await db.query<Row[]>(
+    `SELECT ${MESSAGE_COLUMNS} FROM message
+     WHERE workspace_id = ? AND channel_id = ? AND seq > ? AND seq < ? AND deleted_ms IS NULL
+     ORDER BY seq ${range.newestFirst ? 'DESC' : 'ASC'} LIMIT ${range.limit}`,
+    [workspaceId, conversationId, range.after ?? 0, range.before ?? Number.MAX_SAFE_INTEGER],
+  )
+  return rows.map(toMessageRow)
+}
+
+export async function readMessage(db: Db, workspaceId: WorkspaceId, id: MessageId): Promise<MessageRow | null> {
+  const [rows] = await db.query<Row[]>(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE workspace_id = ? AND id = ?`, [workspaceId, id])
+  return rows[0] ? toMessageRow(rows[0]) : null
+}
+
+export type TokenRef = { workspaceId: WorkspaceId; authorId: MemberId; clientToken: string }
+
+/** Messages posted before under these client tokens. Index: one_per_token. */
+export async function listMessagesByToken(db: Db, refs: readonly TokenRef[]): Promise<MessageRow[]> {
+  if (refs.length === 0) return []
+  const [rows] = await db.query<Row[]>(
+    `SELECT ${MESSAGE_COLUMNS} FROM message WHERE (workspace_id, author_id, client_token) IN (?)`,
+    [refs.map((ref) => [ref.workspaceId, ref.authorId, ref.clientToken])],
+  )
+  return rows.map(toMessageRow)
+}
+
+/** Which of these scheduled messages have a message already. Index: exactly_once. */
+export async function readPostedIds(db: Db, refs: readonly DueRef[]): Promise<Set<MessageId>> {
+  if (refs.length === 0) return new Set()
+  const [rows] = await db.query<Row[]>('SELECT id FROM message WHERE (workspace_id, id) IN (?)', [
+    refs.map((ref) => [ref.workspaceId, ref.id]),
+  ])
+  return new Set(rows.map((row) => row.id as MessageId))
+}
+
+/**
+ * The first number whose message has this `ts` or a later one. `ts` rises with the number, so no index on it is
+ * needed: a binary search over the primary key, about log2(length) point reads.
+ * @returns one past the end where no message is that late
+ */
+export async function seqAtOrAfterTs(
+  db: Db,
+  workspaceId: WorkspaceId,
+  conversationId: ConversationId,
+  tsUs: bigint,
+  lastSeq: number,
+): Promise<number> {
+  let low = 1
+  let high = lastSeq + 1
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const [rows] = await db.query<Row[]>(
+      `SELECT seq, ts_us FROM message WHERE workspace_id = ? AND channel_id = ? AND seq >= ? ORDER BY seq LIMIT 1`,
+      [workspaceId, conversationId, middle],
+    )
+    const found = rows[0]
+    if (!found || BigInt(found.ts_us) >= tsUs) high = middle
+    else low = Number(found.seq) + 1
+  }
+  return low
+}

@@ -1,0 +1,182 @@
+/**
+ * The rows of scheduled messages: reading them and every transition, each a compare-and-set whose affected rows are
+ * the answer (C2). What a sender does to many rows at once stands in `send-rows.ts`.
+ */
+import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
+import type { FailReason, LateCause, Status } from '#server/domain/scheduled-message/state.ts'
+import { assert } from '#server/domain/assert.ts'
+import type { EpochMillis, EpochSeconds, Seconds, ZoneId } from '#server/domain/time/units.ts'
+import type { Lane } from '#server/domain/partition/lane-of.ts'
+import type { Db, Row, Tx } from './connect.ts'
+import { DB_NOW_MS } from './now.ts'
+
+export type ScheduledRow = {
+  workspaceId: WorkspaceId
+  id: MessageId
+  authorId: MemberId
+  conversationId: ConversationId
+  threadRootId: MessageId | null
+  text: string
+  payload: string | null
+  sendAt: EpochSeconds
+  zone: ZoneId
+  wallClock: string
+  zoneRules: string
+  notAfter: EpochSeconds | null
+  freeze_s: Seconds
+  status: Status
+  version: number
+  fence: number
+  wakeAt_ms: EpochMillis | null
+  leaseOwner: string | null
+  attempts: number
+  failReason: FailReason | null
+  sentSeq: number | null
+  sentAt_ms: EpochMillis | null
+  lateCause: LateCause | null
+  createHash: string
+  lane: Lane
+  createdMs: EpochMillis
+  changedMs: EpochMillis
+}
+/** With the database's clock at the moment of reading. */
+export type ReadScheduled = { row: ScheduledRow; now: EpochMillis }
+
+export const SCHEDULED_COLUMNS = `workspace_id, id, author_id, channel_id, thread_root_id, text, payload, send_at, zone,
+  wall_clock, zone_rules, not_after, freeze_s, status, version, fence, wake_at_ms, lease_owner, attempts, fail_reason,
+  sent_seq, sent_at_ms, late_cause, create_hash, lane, created_ms, changed_ms`
+
+export function toScheduledRow(row: Row): ScheduledRow {
+  return {
+    workspaceId: row.workspace_id,
+    id: row.id,
+    authorId: row.author_id,
+    conversationId: row.channel_id,
+    threadRootId: row.thread_root_id,
+    text: row.text,
+    payload: row.payload,
+    sendAt: Number(row.send_at) as EpochSeconds,
+    zone: row.zone,
+    wallClock: row.wall_clock,
+    zoneRules: row.zone_rules,
+    notAfter: numberOrNull<EpochSeconds>(row.not_after),
+    freeze_s: row.freeze_s,
+    status: row.status,
+    version: row.version,
+    fence: row.fence,
+    wakeAt_ms: numberOrNull<EpochMillis>(row.wake_at_ms),
+    leaseOwner: row.lease_owner,
+    attempts: row.attempts,
+    failReason: row.fail_reason,
+    sentSeq: numberOrNull<number>(row.sent_seq),
+    sentAt_ms: numberOrNull<EpochMillis>(row.sent_at_ms),
+    lateCause: row.late_cause,
+    createHash: row.create_hash,
+    lane: row.lane,
+    createdMs: Number(row.created_ms) as EpochMillis,
+    changedMs: Number(row.changed_ms) as EpochMillis,
+  }
+}
+
+function numberOrNull<T extends number>(value: string | number | null): T | null {
+  return value === null ? null : (Number(value) as T)
+}
+
+export async function readScheduled(db: Db, workspaceId: WorkspaceId, id: MessageId): Promise<ReadScheduled | null> {
+  return readOne(db, workspaceId, id, '')
+}
+
+/** Held until commit: whoever holds it decides what becomes of the message (C2, I3). */
+export async function lockScheduled(tx: Tx, workspaceId: WorkspaceId, id: MessageId): Promise<ReadScheduled | null> {
+  return readOne(tx, workspaceId, id, 'FOR UPDATE')
+}
+
+async function readOne(db: Db, workspaceId: WorkspaceId, id: MessageId, lock: '' | 'FOR UPDATE'): Promise<ReadScheduled | null> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT ${SCHEDULED_COLUMNS}, ${DB_NOW_MS} AS now_ms FROM scheduled_message WHERE workspace_id = ? AND id = ? ${lock}`,
+    [workspaceId, id],
+  )
+  const row = rows[0]
+  return row ? { row: toScheduledRow(row), now: Number(row.now_ms) as EpochMillis } : null
+}
+
+export async function readScheduledByToken(
+  db: Db,
+  workspaceId: WorkspaceId,
+  authorId: MemberId,
+  clientToken: string,
+): Promise<ReadScheduled | null> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT ${SCHEDULED_COLUMNS}, ${DB_NOW_MS} AS now_ms FROM scheduled_message
+     WHERE workspace_id = ? AND author_id = ? AND client_token = ?`, // one_per_token
+    [workspaceId, authorId, clientToken],
+  )
+  const row = rows[0]
+  return row ? { row: toScheduledRow(row), now: Number(row.now_ms) as EpochMillis } : null
+}
+
+export type NewScheduled = Pick<
+  ScheduledRow,
+  'workspaceId' | 'id' | 'authorId' | 'conversationId' | 'threadRootId' | 'text' | 'payload' | 'sendAt' | 'zone' |
+  'wallClock' | 'zoneRules' | 'notAfter' | 'freeze_s' | 'createHash' | 'lane'
+> & { clientToken: string }
+
+/** T1. @throws duplicate key `one_per_token` where this client token was used before */
+export async function insertScheduled(tx: Tx, rows: readonly NewScheduled[], now: EpochMillis): Promise<void> {
+  await tx.query(
+    `INSERT INTO scheduled_message (workspace_id, id, author_id, channel_id, thread_root_id, text, payload, send_at, zone,
+       wall_clock, zone_rules, not_after, freeze_s, status, version, fence, wake_at_ms, attempts, client_token,
+       create_hash, lane, created_ms, changed_ms) VALUES ?`,
+    [
+      rows.map((row) => [
+        row.workspaceId, row.id, row.authorId, row.conversationId, row.threadRootId, row.text, row.payload, row.sendAt,
+        row.zone, row.wallClock, row.zoneRules, row.notAfter, row.freeze_s, 'SCHEDULED', 1, 0, row.sendAt * 1000, 0,
+        row.clientToken, row.createHash, row.lane, now, now,
+      ]),
+    ],
+  )
+}
+
+export type ScheduledContent = Pick<ScheduledRow, 'text' | 'payload' | 'sendAt' | 'zone' | 'wallClock' | 'zoneRules' | 'notAfter'>
+
+/**
+ * T8, T9, T10 and T12: new content or time; the row waits for its second anew, and any sleeping holder of a lease is
+ * fenced out (I3, I8).
+ */
+export async function rescheduleRow(tx: Tx, held: ScheduledRow, content: ScheduledContent, now: EpochMillis): Promise<void> {
+  await changeOne(
+    tx,
+    held,
+    `text = ?, payload = ?, send_at = ?, zone = ?, wall_clock = ?, zone_rules = ?, not_after = ?, wake_at_ms = ?,
+     status = 'SCHEDULED', fail_reason = NULL, lease_owner = NULL, attempts = 0, version = version + 1,
+     fence = fence + 1, changed_ms = ?`,
+    [
+      content.text, content.payload, content.sendAt, content.zone, content.wallClock, content.zoneRules, content.notAfter,
+      content.sendAt * 1000, now,
+    ],
+  )
+}
+
+/** T7. */
+export async function cancelRow(tx: Tx, held: ScheduledRow, now: EpochMillis): Promise<void> {
+  await changeOne(
+    tx,
+    held,
+    `status = 'CANCELED', wake_at_ms = NULL, lease_owner = NULL, version = version + 1, fence = fence + 1, changed_ms = ?`,
+    [now],
+  )
+}
+
+/** T6: back to SCHEDULED after a failed try; its attempts stay counted. */
+export async function backOffRow(tx: Tx, held: ScheduledRow, pause_ms: number, now: EpochMillis): Promise<void> {
+  await changeOne(tx, held, `status = 'SCHEDULED', lease_owner = NULL, wake_at_ms = ?, fence = fence + 1`, [now + pause_ms])
+}
+
+/** The caller holds the row's lock and passes what it read under it, so exactly one row must change. */
+async function changeOne(tx: Tx, held: ScheduledRow, assignments: string, values: unknown[]): Promise<void> {
+  const [result] = await tx.query(
+    `UPDATE scheduled_message SET ${assignments} WHERE workspace_id = ? AND id = ? AND status = ? AND fence = ?`,
+    [...values, held.workspaceId, held.id, held.status, held.fence],
+  )
+  assert('affectedRows' in result && result.affectedRows === 1, `I8: row ${held.id} changed under its own lock`)
+}

@@ -1,0 +1,154 @@
+/**
+ * What the send transaction reads and writes for many scheduled messages at once. Statements are in the order of the
+ * locks: channels first (`channel-locks.ts`), then these rows, then members and workspaces.
+ */
+import { assert } from '#server/domain/assert.ts'
+import type { PostingFacts } from '#server/domain/conversation/posting.ts'
+import { compareIds, type ConversationId, type MemberId, type MessageId, type WorkspaceId } from '#server/domain/ids.ts'
+import type { DueRef } from '#server/domain/partition/redis-keys.ts'
+import type { FailReason, LateCause } from '#server/domain/scheduled-message/state.ts'
+import type { EpochMillis, Seconds } from '#server/domain/time/units.ts'
+import type { ChannelRef, LockedChannel } from './channel-locks.ts'
+import type { Db, Row, Tx } from './connect.ts'
+import { DB_NOW_MS } from './now.ts'
+import { SCHEDULED_COLUMNS, toScheduledRow, type ReadScheduled, type ScheduledRow } from './scheduled-messages.ts'
+
+const keysOf = (refs: readonly DueRef[]) => refs.map((ref) => [ref.workspaceId, ref.id])
+
+/** Which channels to lock. A scheduled message never changes its channel, so this needs no lock. */
+export async function readChannelsOf(db: Db, refs: readonly DueRef[]): Promise<ChannelRef[]> {
+  if (refs.length === 0) return []
+  const [rows] = await db.query<Row[]>(
+    'SELECT DISTINCT workspace_id, channel_id FROM scheduled_message WHERE (workspace_id, id) IN (?)', // PRIMARY
+    [keysOf(refs)],
+  )
+  return rows.map((row) => ({ workspaceId: row.workspace_id, conversationId: row.channel_id }))
+}
+
+const LOCK_ROWS = `
+  SELECT ${SCHEDULED_COLUMNS}, ${DB_NOW_MS} AS now_ms FROM scheduled_message
+  WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE` // PRIMARY
+
+/** Held until commit. The clock is read at the start of the statement, before any wait for a lock: never ahead (I2). */
+export async function lockScheduledRows(tx: Tx, refs: readonly DueRef[]): Promise<Map<MessageId, ReadScheduled>> {
+  if (refs.length === 0) return new Map()
+  const sorted = refs.toSorted((a, b) => compareIds(a.workspaceId, b.workspaceId) || compareIds(a.id, b.id))
+  const [rows] = await tx.query<Row[]>(LOCK_ROWS, [keysOf(sorted)])
+  return new Map(
+    rows.map((row) => [row.id as MessageId, { row: toScheduledRow(row), now: Number(row.now_ms) as EpochMillis }]),
+  )
+}
+
+export type LatePolicies = Map<WorkspaceId, { latePolicy_s: Seconds; suspended: boolean }>
+
+export async function readLatePolicies(db: Db, workspaceIds: Iterable<WorkspaceId>): Promise<LatePolicies> {
+  const ids = [...new Set(workspaceIds)]
+  if (ids.length === 0) return new Map()
+  const [rows] = await db.query<Row[]>(
+    'SELECT workspace_id, late_policy_s, suspended_ms FROM workspace WHERE workspace_id IN (?)',
+    [ids],
+  )
+  return new Map(
+    rows.map((row) => [
+      row.workspace_id as WorkspaceId,
+      { latePolicy_s: row.late_policy_s, suspended: row.suspended_ms !== null },
+    ]),
+  )
+}
+
+export type PostingQuestion = { workspaceId: WorkspaceId; conversationId: ConversationId; authorId: MemberId }
+
+/**
+ * The rights of each author in each conversation as of this transaction's commit: the channel lock holds memberships,
+ * the share lock holds the author's own row (C5).
+ * @returns by `<conversation>:<author>`
+ */
+export async function readPostingFacts(
+  tx: Tx,
+  questions: readonly PostingQuestion[],
+  channels: ReadonlyMap<ConversationId, LockedChannel>,
+  policies: LatePolicies,
+): Promise<Map<string, PostingFacts>> {
+  if (questions.length === 0) return new Map()
+  const memberships = new Map(questions.map((q) => [postingKey(q), [q.workspaceId, q.conversationId, q.authorId]]))
+  const authors = new Map(questions.map((q) => [q.authorId, [q.workspaceId, q.authorId]]))
+  const [joined] = await tx.query<Row[]>(
+    `SELECT channel_id, member_id FROM channel_member
+     WHERE (workspace_id, channel_id, member_id) IN (?) AND left_ms IS NULL`, // PRIMARY
+    [[...memberships.values()]],
+  )
+  const [people] = await tx.query<Row[]>(
+    `SELECT id, role, deactivated_ms FROM member WHERE (workspace_id, id) IN (?)
+     ORDER BY workspace_id, id LOCK IN SHARE MODE`, // PRIMARY
+    [[...authors.values()].toSorted((a, b) => compareIds(a[0]!, b[0]!) || compareIds(a[1]!, b[1]!))],
+  )
+  const isIn = new Set(joined.map((row) => `${row.channel_id}:${row.member_id}`))
+  const roles = new Map(people.map((row) => [row.id as MemberId, { role: row.role, deactivated: row.deactivated_ms !== null }]))
+  return new Map(
+    questions.map((question) => {
+      const channel = channels.get(question.conversationId)
+      return [
+        postingKey(question),
+        {
+          workspaceSuspended: policies.get(question.workspaceId)?.suspended ?? true,
+          author: roles.get(question.authorId) ?? null,
+          conversation: channel ? { archived: channel.archivedMs !== null, posting: channel.posting } : null,
+          inConversation: isIn.has(postingKey(question)),
+        },
+      ]
+    }),
+  )
+}
+
+export const postingKey = (q: Pick<PostingQuestion, 'conversationId' | 'authorId'>) => `${q.conversationId}:${q.authorId}`
+
+/** Roots of threads that are still there, of those asked for. */
+export async function readLivingRoots(tx: Tx, rows: readonly ScheduledRow[]): Promise<Set<MessageId>> {
+  const roots = rows.filter((row) => row.threadRootId !== null)
+  if (roots.length === 0) return new Set()
+  const [found] = await tx.query<Row[]>(
+    'SELECT id FROM message WHERE (workspace_id, id) IN (?) AND deleted_ms IS NULL', // exactly_once
+    [roots.map((row) => [row.workspaceId, row.threadRootId])],
+  )
+  return new Set(found.map((row) => row.id as MessageId))
+}
+
+/** T4: SENT, with the number its message took in this same transaction (I1). */
+export async function markSent(tx: Tx, rows: readonly ScheduledRow[], lateCause: LateCause | null): Promise<void> {
+  if (rows.length === 0) return
+  const [result] = await tx.query(
+    `UPDATE scheduled_message s JOIN message m ON m.workspace_id = s.workspace_id AND m.id = s.id
+     SET s.status = 'SENT', s.sent_seq = m.seq, s.sent_at_ms = m.created_ms, s.wake_at_ms = NULL, s.lease_owner = NULL,
+         s.late_cause = ?, s.fence = s.fence + 1, s.changed_ms = m.created_ms
+     WHERE (s.workspace_id, s.id) IN (?)`,
+    [lateCause, keysOf(rows)],
+  )
+  const changed = 'affectedRows' in result ? result.affectedRows : -1
+  assert(changed === rows.length, `I1: ${rows.length} messages appended, ${changed} rows marked sent`)
+}
+
+/** T5 and T11: FAILED with a reason; the text stays with the row. */
+export async function markFailed(tx: Tx, rows: readonly ScheduledRow[], reason: FailReason, now: EpochMillis): Promise<void> {
+  if (rows.length === 0) return
+  await tx.query(
+    `UPDATE scheduled_message SET status = 'FAILED', fail_reason = ?, wake_at_ms = NULL, lease_owner = NULL,
+       fence = fence + 1, changed_ms = ? WHERE (workspace_id, id) IN (?)`,
+    [reason, now, keysOf(rows)],
+  )
+}
+
+/** T2 for many: durable leases until `now + lease_ms`; attempts are counted before anything is tried. */
+export async function leaseRows(
+  tx: Tx,
+  rows: readonly ScheduledRow[],
+  owner: string,
+  lease_ms: number,
+  now: EpochMillis,
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx.query(
+    `UPDATE scheduled_message SET status = 'DISPATCHING', lease_owner = ?, wake_at_ms = ?, attempts = attempts + 1,
+       fence = fence + 1 WHERE (workspace_id, id) IN (?)`,
+    [owner, now + lease_ms, keysOf(rows)],
+  )
+}

@@ -1,0 +1,54 @@
+/** What must be known to accept a message for later: rights now, and the workspace's rules. Checked again when it is sent. */
+import type { ConversationKind, PostingFacts } from '#server/domain/conversation/posting.ts'
+import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.ts'
+import type { Seconds } from '#server/domain/time/units.ts'
+import type { Db, Row } from './connect.ts'
+
+export type Writer = { workspaceId: WorkspaceId; conversationId: ConversationId; authorId: MemberId }
+export type WriterFacts = {
+  posting: PostingFacts
+  kind: ConversationKind
+  freeze_s: Seconds
+  horizon_s: Seconds
+}
+
+export const writerKey = (writer: Pick<Writer, 'conversationId' | 'authorId'>) => `${writer.conversationId}:${writer.authorId}`
+
+/** @returns by `writerKey`; absent where workspace, member or conversation does not exist */
+export async function readWriterFacts(db: Db, writers: readonly Writer[]): Promise<Map<string, WriterFacts>> {
+  const facts = new Map<string, WriterFacts>()
+  const distinct = new Map(writers.map((writer) => [writerKey(writer), writer]))
+  if (distinct.size === 0) return facts
+  const list = [...distinct.values()]
+  // All primary keys. The author is always the caller, whose workspace each row must share.
+  const [rows] = await db.query<Row[]>(
+    `SELECT c.workspace_id, c.id AS channel_id, c.kind, c.posting, c.archived_ms, p.id AS author_id, p.role,
+       p.deactivated_ms, w.freeze_s, w.horizon_s, w.suspended_ms, m.member_id
+     FROM channel c
+     JOIN workspace w ON w.workspace_id = c.workspace_id
+     JOIN member p ON p.workspace_id = c.workspace_id AND p.id IN (?)
+     LEFT JOIN channel_member m ON m.workspace_id = c.workspace_id AND m.channel_id = c.id AND m.member_id = p.id
+       AND m.left_ms IS NULL
+     WHERE (c.workspace_id, c.id) IN (?)`,
+    [[...new Set(list.map((writer) => writer.authorId))], list.map((writer) => [writer.workspaceId, writer.conversationId])],
+  )
+  for (const row of rows) {
+    const key = writerKey({ conversationId: row.channel_id, authorId: row.author_id })
+    if (distinct.get(key)?.workspaceId === row.workspace_id) facts.set(key, toFacts(row))
+  }
+  return facts
+}
+
+function toFacts(row: Row): WriterFacts {
+  return {
+    posting: {
+      workspaceSuspended: row.suspended_ms !== null,
+      author: { role: row.role, deactivated: row.deactivated_ms !== null },
+      conversation: { archived: row.archived_ms !== null, posting: row.posting },
+      inConversation: row.member_id !== null,
+    },
+    kind: row.kind,
+    freeze_s: row.freeze_s,
+    horizon_s: row.horizon_s,
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Lets concurrent callers share one transaction: what arrives while one batch runs becomes the next. A lone caller
+ * waits for nobody. A batch that fails as a whole is run again item by item, so one bad item harms only its owner.
+ */
+export type MicroBatch<In, Out> = (item: In) => Promise<Out>
+/** One outcome per item, in order. */
+export type BatchRun<In, Out> = (items: In[]) => Promise<Outcome<Out>[]>
+export type Outcome<Out> = { ok: Out } | { error: unknown }
+
+type Waiting<In, Out> = { item: In; resolve: (value: Out) => void; reject: (error: unknown) => void }
+
+/** @param atOnce batches under way at the same time  @param limit items per batch */
+export function createMicroBatch<In, Out>(run: BatchRun<In, Out>, atOnce: number, limit: number): MicroBatch<In, Out> {
+  const queue: Waiting<In, Out>[] = []
+  let running = 0
+
+  async function drain(): Promise<void> {
+    running++
+    try {
+      while (queue.length > 0) await settle(run, queue.splice(0, limit))
+    } finally {
+      running--
+    }
+  }
+  return (item) =>
+    new Promise((resolve, reject) => {
+      queue.push({ item, resolve, reject })
+      if (running < atOnce) void drain()
+    })
+}
+
+async function settle<In, Out>(run: BatchRun<In, Out>, batch: Waiting<In, Out>[]): Promise<void> {
+  const outcomes = await run(batch.map((waiting) => waiting.item)).catch((error: unknown) => error)
+  if (Array.isArray(outcomes)) {
+    batch.forEach((waiting, i) => answer(waiting, outcomes[i] as Outcome<Out>))
+  } else if (batch.length === 1) {
+    batch[0]?.reject(outcomes)
+  } else {
+    for (const waiting of batch) await settle(run, [waiting])
+  }
+}
+
+function answer<In, Out>(waiting: Waiting<In, Out>, outcome: Outcome<Out>): void {
+  if ('ok' in outcome) waiting.resolve(outcome.ok)
+  else waiting.reject(outcome.error)
+}

@@ -1,0 +1,82 @@
+import { DomainError } from '#server/domain/errors.ts'
+import type { MessageId } from '#server/domain/ids.ts'
+import type { Actor } from '#server/domain/member/authorize.ts'
+import { checkText } from '#server/domain/message/limits.ts'
+import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
+import { checkSendTime, checkWithinHorizon } from '#server/domain/time/send-time.ts'
+import type { EpochSeconds, Seconds } from '#server/domain/time/units.ts'
+import type { Tx } from '#server/mysql/connect.ts'
+import { rescheduleRow, type ReadScheduled, type ScheduledContent } from '#server/mysql/scheduled-messages.ts'
+import { readHorizon } from '#server/mysql/workspace-rules.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import type { Resources } from '../resources.ts'
+import { changeScheduled, type ChangeFacts } from './change-scheduled.ts'
+import { ZONE_RULES } from './schedule-message.ts'
+
+/** Only what is given changes. */
+export type EditInput = {
+  id: MessageId
+  /** What the author had before them; another tab's change in between is a conflict. Omitted: whatever is there. */
+  version?: number
+  text?: string
+  payload?: string | null
+  sendAt?: number
+  zone?: string
+  wallClock?: string
+  notAfter?: number | null
+  horizon_s?: Seconds
+}
+
+/**
+ * Edits text and time while the row is the author's to change; it stays armed throughout. Nothing changed: same
+ * version, no audit line.
+ * @throws DomainError `already_sending`, `already_sent`, `already_canceled`, `already_failed`, `window_closed`, `edit_conflict`
+ */
+export function editScheduled(resources: Resources, actor: Actor, input: EditInput): Promise<ScheduledView> {
+  return changeScheduled(resources, actor, input.id, async (tx, held) => {
+    checkChangeable(held.row, held.now)
+    checkVersion(held, input.version)
+    return writeContent(tx, held, input, 'edit')
+  })
+}
+
+/** @throws DomainError `edit_conflict` with the version that is there now */
+function checkVersion({ row }: ReadScheduled, seen: number | undefined): void {
+  if (seen !== undefined && seen !== row.version) throw new DomainError('edit_conflict', { seen, version: row.version })
+}
+
+/** Writes the new content and says what changed. */
+export async function writeContent(
+  tx: Tx,
+  held: ReadScheduled,
+  input: Omit<EditInput, 'id' | 'version'>,
+  as: 'edit' | 'retry',
+): Promise<ChangeFacts> {
+  const { row, now } = held
+  const content = contentOf(held, input)
+  const moved = content.sendAt !== row.sendAt || content.zone !== row.zone || content.wallClock !== row.wallClock
+  const rewritten = content.text !== row.text || content.payload !== row.payload || content.notAfter !== row.notAfter
+  if (as === 'edit' && !moved && !rewritten) return null
+  if (content.sendAt !== row.sendAt || as === 'retry') {
+    checkWithinHorizon(content.sendAt, now, input.horizon_s ?? (await readHorizon(tx, row.workspaceId)))
+  }
+  if (content.notAfter !== null && content.notAfter < content.sendAt) {
+    throw new DomainError('invalid_input', { field: 'notAfter', value: content.notAfter, expected: 'not before sendAt' })
+  }
+  await rescheduleRow(tx, row, content, now)
+  const before = { text: row.text, sendAt: row.sendAt, zone: row.zone, wallClock: row.wallClock }
+  const after = { text: content.text, sendAt: content.sendAt, zone: content.zone, wallClock: content.wallClock }
+  return { kind: as === 'retry' ? 'retried' : rewritten ? 'edited' : 'rescheduled', detail: { before, after } }
+}
+
+function contentOf({ row }: ReadScheduled, input: Omit<EditInput, 'id' | 'version'>): ScheduledContent {
+  const text = input.text ?? row.text
+  const payload = input.payload === undefined ? row.payload : input.payload
+  checkText(text, Boolean(payload))
+  const touchesTime = input.sendAt !== undefined || input.zone !== undefined || input.wallClock !== undefined
+  const time = touchesTime
+    ? { ...checkSendTime({ sendAt: input.sendAt ?? row.sendAt, zone: input.zone ?? row.zone, wallClock: input.wallClock }), zoneRules: ZONE_RULES }
+    : { sendAt: row.sendAt, zone: row.zone, wallClock: row.wallClock, zoneRules: row.zoneRules }
+  const notAfter = input.notAfter === undefined ? row.notAfter : (input.notAfter as EpochSeconds | null)
+  return { text, payload, notAfter, ...time }
+}

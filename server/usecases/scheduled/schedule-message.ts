@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { postingRefusal } from '#server/domain/conversation/posting.ts'
+import { DomainError } from '#server/domain/errors.ts'
+import type { ConversationId, MessageId, RowId } from '#server/domain/ids.ts'
+import type { Actor } from '#server/domain/member/authorize.ts'
+import { checkText } from '#server/domain/message/limits.ts'
+import { laneOf } from '#server/domain/partition/lane-of.ts'
+import { checkSendTime, checkWithinHorizon, type AskedTime, type SendTime } from '#server/domain/time/send-time.ts'
+import type { EpochMillis, EpochSeconds, Seconds } from '#server/domain/time/units.ts'
+import { addAuditEvents, type AuditEvent } from '#server/mysql/audit.ts'
+import type { Mysql, Tx } from '#server/mysql/connect.ts'
+import { readMessage } from '#server/mysql/messages.ts'
+import { loadDbNow } from '#server/mysql/now.ts'
+import { insertScheduled, readScheduledByToken, type NewScheduled, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
+import { withTransaction } from '#server/mysql/tx.ts'
+import { readWriterFacts, writerKey, type WriterFacts } from '#server/mysql/writer-facts.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { createMicroBatch, type MicroBatch, type Outcome } from '../micro-batch.ts'
+import { refusalError } from '../messages/refusal-error.ts'
+import type { Resources } from '../resources.ts'
+import { announceDue } from './announce-due.ts'
+import { viewOfScheduled } from './scheduled-view.ts'
+import { signalAuthor } from './signal-author.ts'
+
+export type ScheduleInput = AskedTime & {
+  conversationId: ConversationId
+  text: string
+  payload?: string | null
+  threadRootId?: MessageId | null
+  /** Not sent after this second (C7). */
+  notAfter?: number | null
+  /** Made by the client, once per message: same token and content, same answer; other content is refused (C9). */
+  clientToken: string
+  /** Furthest ahead this door allows; default: the workspace's own. */
+  horizon_s?: Seconds
+}
+
+type Wanted = { actor: Actor; input: ScheduleInput; time: SendTime; hash: string }
+type Accepted = { view: ScheduledView; isNew: boolean }
+
+const AT_ONCE = 2
+const BATCH_LIMIT = 200
+const batches = new WeakMap<Mysql, MicroBatch<Wanted, Accepted>>()
+
+/** The version of the zone rules that turned the wall clock into an instant (T6). */
+export const ZONE_RULES = process.versions.tz ?? 'unknown'
+
+/**
+ * Accepts a message for later. It is durable when this returns (S1); due soon, its id is also in the fast queue.
+ * Concurrent callers share a transaction.
+ */
+export async function scheduleMessage(resources: Resources, actor: Actor, input: ScheduleInput): Promise<ScheduledView> {
+  checkText(input.text, Boolean(input.payload))
+  const time = checkSendTime(input)
+  const { view, isNew } = await batchOf(resources)({ actor, input, time, hash: hashOf(input, time) })
+  if (isNew) {
+    await announceDue(resources, [{ ...view, workspaceId: actor.workspaceId, wakeAt_ms: (view.sendAt * 1000) as EpochMillis }])
+    await signalAuthor(resources, actor.memberId)
+  }
+  return view
+}
+
+function batchOf(resources: Resources): MicroBatch<Wanted, Accepted> {
+  let batch = batches.get(resources.mysql)
+  if (!batch) {
+    batch = createMicroBatch((wanted: Wanted[]) => acceptTogether(resources, wanted), AT_ONCE, BATCH_LIMIT)
+    batches.set(resources.mysql, batch)
+  }
+  return batch
+}
+
+/** A token used at the same moment elsewhere refuses the whole insert; each then runs alone and finds what is there. */
+function acceptTogether(resources: Resources, wanted: Wanted[]): Promise<Outcome<Accepted>[]> {
+  return withTransaction(resources.mysql, async (tx) => {
+    const now = await loadDbNow(tx)
+    const facts = await readWriterFacts(
+      tx,
+      wanted.map(({ actor, input }) => ({ workspaceId: actor.workspaceId, conversationId: input.conversationId, authorId: actor.memberId })),
+    )
+    const inserts = new Map<string, NewScheduled>()
+    const outcomes: Outcome<Accepted>[] = []
+    for (const want of wanted) {
+      outcomes.push(await accept(resources, tx, want, facts, now, inserts))
+    }
+    const rows = [...inserts.values()]
+    if (rows.length > 0) {
+      await insertScheduled(tx, rows, now)
+      await addAuditEvents(tx, rows.map((row) => createdEvent(resources, row, wanted, now)))
+    }
+    return outcomes
+  })
+}
+
+async function accept(
+  resources: Resources,
+  tx: Tx,
+  want: Wanted,
+  facts: Map<string, WriterFacts>,
+  now: EpochMillis,
+  inserts: Map<string, NewScheduled>,
+): Promise<Outcome<Accepted>> {
+  const { actor, input } = want
+  const token = `${actor.memberId}:${input.clientToken}`
+  const twin = inserts.get(token)
+  const before = twin
+    ? { row: asRow(twin, now), now }
+    : await readScheduledByToken(tx, actor.workspaceId, actor.memberId, input.clientToken)
+  if (before) {
+    return before.row.createHash === want.hash
+      ? { ok: { view: viewOfScheduled(before), isNew: false } }
+      : { error: new DomainError('token_reused', { clientToken: input.clientToken }) }
+  }
+  try {
+    const fact = facts.get(writerKey({ conversationId: input.conversationId, authorId: actor.memberId }))
+    const row = newRow(resources, want, checkWriter(fact, want, now))
+    await checkThread(tx, actor, input)
+    inserts.set(token, row)
+    return { ok: { view: viewOfScheduled({ row: asRow(row, now), now }), isNew: true } }
+  } catch (error) {
+    if (error instanceof DomainError) return { error }
+    throw error
+  }
+}
+
+/** @throws DomainError what speaks against writing there, then */
+function checkWriter(fact: WriterFacts | undefined, { input, time }: Wanted, now: EpochMillis): WriterFacts {
+  const refusal = fact ? postingRefusal(fact.posting) : 'channel_deleted'
+  if (!fact || refusal) throw refusalError(refusal ?? 'channel_deleted', fact?.kind)
+  checkWithinHorizon(time.sendAt, now, input.horizon_s ?? fact.horizon_s)
+  if (input.notAfter !== undefined && input.notAfter !== null && input.notAfter < time.sendAt) {
+    throw new DomainError('invalid_input', { field: 'notAfter', value: input.notAfter, expected: 'not before sendAt' })
+  }
+  return fact
+}
+
+async function checkThread(tx: Tx, actor: Actor, input: ScheduleInput): Promise<void> {
+  if (!input.threadRootId) return
+  const root = await readMessage(tx, actor.workspaceId, input.threadRootId)
+  if (root?.conversationId !== input.conversationId || root.deletedMs !== null) {
+    throw new DomainError('thread_not_found', { threadRootId: input.threadRootId })
+  }
+}
+
+function newRow({ makeId }: Resources, { actor, input, time, hash }: Wanted, fact: WriterFacts): NewScheduled {
+  return {
+    workspaceId: actor.workspaceId,
+    id: makeId<MessageId>(),
+    authorId: actor.memberId,
+    conversationId: input.conversationId,
+    threadRootId: input.threadRootId ?? null,
+    text: input.text,
+    payload: input.payload ?? null,
+    ...time,
+    zoneRules: ZONE_RULES,
+    notAfter: (input.notAfter ?? null) as EpochSeconds | null,
+    freeze_s: fact.freeze_s,
+    createHash: hash,
+    lane: laneOf(input.conversationId),
+    clientToken: input.clientToken,
+  }
+}
+
+/** The row as the insert is about to make it. */
+function asRow(row: NewScheduled, now: EpochMillis): ScheduledRow {
+  return {
+    ...row,
+    status: 'SCHEDULED',
+    version: 1,
+    fence: 0,
+    wakeAt_ms: (row.sendAt * 1000) as EpochMillis,
+    leaseOwner: null,
+    attempts: 0,
+    failReason: null,
+    sentSeq: null,
+    sentAt_ms: null,
+    lateCause: null,
+    createdMs: now,
+    changedMs: now,
+  }
+}
+
+function createdEvent({ makeId }: Resources, row: NewScheduled, wanted: Wanted[], at_ms: EpochMillis): AuditEvent {
+  const client = wanted.find(({ actor }) => actor.memberId === row.authorId)?.actor.client ?? 'web'
+  const { workspaceId, id: scheduledId, authorId: actorId, text, sendAt, zone, wallClock, notAfter } = row
+  return { workspaceId, scheduledId, id: makeId<RowId>(), kind: 'created', actorId, client, at_ms, detail: { text, sendAt, zone, wallClock, notAfter } }
+}
+
+/** Everything the author chose; the token alone is not part of it. */
+function hashOf(input: ScheduleInput, time: SendTime): string {
+  const { conversationId, text, payload = null, threadRootId = null, notAfter = null } = input
+  return createHash('sha256')
+    .update(JSON.stringify([conversationId, text, payload, threadRootId, notAfter, time.sendAt, time.zone]))
+    .digest('hex')
+}

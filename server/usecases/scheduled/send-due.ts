@@ -1,0 +1,125 @@
+/**
+ * Sends what is due, whoever found it: claimed from Redis, read from MySQL while Redis is away, found overdue by the
+ * sweeper, or asked for by its author. Safe to call twice with the same ids, at once or later: the rows decide (I8).
+ */
+import type { DueRef } from '#server/domain/partition/redis-keys.ts'
+import type { SendPath } from '#server/domain/scheduled-message/state.ts'
+import type { EpochMillis } from '#server/domain/time/units.ts'
+import type { AppendedMessage } from '#server/mysql/append-messages.ts'
+import { isDatabaseAway, withTransaction } from '#server/mysql/tx.ts'
+import { framesOfAppended } from '../messages/frames.ts'
+import { publishCommitted } from '../publish-committed.ts'
+import type { Resources } from '../resources.ts'
+import { sendInTransaction, type HeldFences, type SendResult } from './send-transaction.ts'
+import { giveBack, takeLeases, type LeaseTerms } from './take-leases.ts'
+
+export type SendReport = {
+  /** Final or gone: forget these. */
+  done: DueRef[]
+  /** Not yet due, or to be tried again: come back at this time. */
+  back: { ref: DueRef; at_ms: EpochMillis }[]
+  sent: AppendedMessage[]
+  failed: number
+  /** Of single tries that went wrong; each row keeps its own back-off. */
+  errors: unknown[]
+}
+
+export type SendTerms = LeaseTerms & {
+  path: SendPath
+  /** Take durable leases first: for ids whose last sender may have died of them. */
+  leaseFirst: boolean
+}
+
+/** @throws only if the database is away: nothing is known of any id then, and its row will tell later */
+export async function sendDue(resources: Resources, refs: readonly DueRef[], terms: SendTerms): Promise<SendReport> {
+  const report: SendReport = { done: [], back: [], sent: [], failed: 0, errors: [] }
+  if (refs.length === 0) return report
+  let toLease = refs
+  if (!terms.leaseFirst) {
+    toLease = await sendFast(resources, refs, terms, report)
+  }
+  if (toLease.length > 0) await sendLeased(resources, toLease, terms, report)
+  return report
+}
+
+/** @returns ids that need a durable lease first */
+async function sendFast(
+  resources: Resources,
+  refs: readonly DueRef[],
+  terms: SendTerms,
+  report: SendReport,
+): Promise<readonly DueRef[]> {
+  try {
+    return await sendOnce(resources, refs, null, terms, report)
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    report.errors.push(error)
+    return refs // one of them spoils the batch: each alone, counted before it is tried
+  }
+}
+
+async function sendLeased(
+  resources: Resources,
+  refs: readonly DueRef[],
+  terms: SendTerms,
+  report: SendReport,
+): Promise<void> {
+  const leases = await takeLeases(resources, refs, terms)
+  report.done.push(...leases.done)
+  report.back.push(...leases.back)
+  report.failed += leases.poisoned
+  const groups = leases.firstTry.length > 0 ? [leases.firstTry] : []
+  for (const ref of leases.triedBefore) groups.push([ref])
+  for (const group of groups) await sendGroup(resources, group, leases.fences, terms, report)
+}
+
+async function sendGroup(
+  resources: Resources,
+  group: readonly DueRef[],
+  fences: HeldFences,
+  terms: SendTerms,
+  report: SendReport,
+): Promise<void> {
+  try {
+    await sendOnce(resources, group, fences, terms, report)
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error // the leases run out by themselves
+    if (group.length > 1) {
+      for (const ref of group) await sendGroup(resources, [ref], fences, terms, report)
+      return
+    }
+    report.errors.push(error)
+    report.back.push(...(await giveBack(resources, group, fences)))
+  }
+}
+
+async function sendOnce(
+  resources: Resources,
+  refs: readonly DueRef[],
+  fences: HeldFences | null,
+  terms: SendTerms,
+  report: SendReport,
+): Promise<DueRef[]> {
+  const result = await withTransaction(resources.mysql, (tx) =>
+    sendInTransaction(resources, tx, refs, { path: terms.path, fences }),
+  )
+  await publishCommitted(resources, {
+    outbox: result.told.outbox,
+    frames: framesOfAppended(result.sent),
+    signals: result.told.signals,
+  })
+  return addToReport(report, result)
+}
+
+function addToReport(report: SendReport, result: SendResult): DueRef[] {
+  const toLease: DueRef[] = []
+  for (const settlement of result.settlements) {
+    if (settlement.then === 'done') report.done.push(settlement.ref)
+    else if (settlement.then === 'back') report.back.push({ ref: settlement.ref, at_ms: settlement.at_ms })
+    else toLease.push(settlement.ref)
+  }
+  report.sent.push(...result.sent)
+  report.failed += result.failed
+  return toLease
+}
+

@@ -1,0 +1,35 @@
+import { hostname } from 'node:os'
+import type { MessageId } from '#server/domain/ids.ts'
+import type { Actor } from '#server/domain/member/authorize.ts'
+import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
+import { floorToSeconds, millis } from '#server/domain/time/units.ts'
+import { wallClockAt } from '#server/domain/time/zone.ts'
+import { rescheduleRow } from '#server/mysql/scheduled-messages.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import type { Resources } from '../resources.ts'
+import { changeScheduled } from './change-scheduled.ts'
+import { loadScheduled } from './load-scheduled.ts'
+import { sendDue } from './send-due.ts'
+
+const LEASE_MS = millis(30_000)
+
+/**
+ * T10: its second becomes now, then it goes through the same send as any other. A worker that is faster has sent it;
+ * pressed twice, the second press is told `already_sent`.
+ */
+export async function sendScheduledNow(resources: Resources, actor: Actor, input: { id: MessageId }): Promise<ScheduledView> {
+  await changeScheduled(resources, actor, input.id, async (tx, { row, now }) => {
+    checkChangeable(row, now)
+    const sendAt = floorToSeconds(now)
+    if (row.sendAt <= sendAt) return null
+    await rescheduleRow(tx, row, { ...row, sendAt, wallClock: wallClockAt(sendAt, row.zone) }, now)
+    return { kind: 'send_now', detail: { before: { sendAt: row.sendAt }, after: { sendAt } } }
+  })
+  await sendDue(resources, [{ workspaceId: actor.workspaceId, id: input.id }], {
+    path: 'now',
+    owner: `web:${hostname()}:${process.pid}`,
+    lease_ms: LEASE_MS,
+    leaseFirst: false,
+  })
+  return loadScheduled(resources, actor, input.id)
+}

@@ -1,0 +1,132 @@
+/**
+ * The send transaction: the only code that turns scheduled messages into messages. One transaction per call; body,
+ * rights and time are read inside it, never taken from what was known when an id was claimed (I2, I3, I8).
+ */
+import { postingRefusal } from '#server/domain/conversation/posting.ts'
+import { compareIds, type MessageId } from '#server/domain/ids.ts'
+import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
+import type { DueRef } from '#server/domain/partition/redis-keys.ts'
+import {
+  LATE_AFTER_MS,
+  lateCauseOf,
+  sendVerdict,
+  type FailReason,
+  type LateCause,
+  type SendPath,
+} from '#server/domain/scheduled-message/state.ts'
+import type { EpochMillis, Seconds } from '#server/domain/time/units.ts'
+import { appendMessages, type AppendedMessage } from '#server/mysql/append-messages.ts'
+import { lockChannels, type LockedChannel } from '#server/mysql/channel-locks.ts'
+import type { Tx } from '#server/mysql/connect.ts'
+import type { ScheduledRow } from '#server/mysql/scheduled-messages.ts'
+import {
+  lockScheduledRows,
+  markSent,
+  postingKey,
+  readChannelsOf,
+  readLatePolicies,
+  readLivingRoots,
+  readPostingFacts,
+} from '#server/mysql/send-rows.ts'
+import type { Resources } from '../resources.ts'
+import { adoptPosted } from './adopt-posted.ts'
+import { failRows, tellOfSent, type Told } from './tell-author.ts'
+
+export type HeldFences = ReadonlyMap<MessageId, number>
+export type SendOptions = {
+  path: SendPath
+  /** Fences of durable leases the caller holds; null on the fast path, where the row lock is the lease. */
+  fences: HeldFences | null
+}
+
+/** What became of each id, as the claim it came from needs to know. */
+export type Settlement = { ref: DueRef; then: 'done' } | { ref: DueRef; then: 'back'; at_ms: EpochMillis } | { ref: DueRef; then: 'lease' }
+
+export type SendResult = { settlements: Settlement[]; sent: AppendedMessage[]; failed: number; told: Told }
+
+export async function sendInTransaction(
+  { makeId }: Pick<Resources, 'makeId'>,
+  tx: Tx,
+  refs: readonly DueRef[],
+  options: SendOptions,
+): Promise<SendResult> {
+  const channels = await lockChannels(tx, await readChannelsOf(tx, refs))
+  const locked = await lockScheduledRows(tx, refs)
+  const policies = await readLatePolicies(tx, refs.map((ref) => ref.workspaceId))
+  const now = Math.max(0, ...[...locked.values()].map((read) => read.now)) as EpochMillis
+
+  const settlements: Settlement[] = []
+  const due: ScheduledRow[] = []
+  const expired: ScheduledRow[] = []
+  for (const ref of refs) {
+    const row = locked.get(ref.id)?.row
+    const latePolicy_s = policies.get(ref.workspaceId)?.latePolicy_s ?? (0 as Seconds)
+    const verdict = row
+      ? sendVerdict({ ...row, latePolicy_s }, options.fences ? (options.fences.get(ref.id) ?? -1) : null, now)
+      : ({ do: 'drop' } as const)
+    if (verdict.do === 'wait') settlements.push({ ref, then: 'back', at_ms: verdict.until_ms })
+    else if (verdict.do === 'lease') settlements.push({ ref, then: 'lease' })
+    else settlements.push({ ref, then: 'done' })
+    if (row && verdict.do === 'send') due.push(row)
+    if (row && verdict.do === 'expire') expired.push(row)
+  }
+
+  const adopted = options.fences ? await adoptPosted(tx, due) : new Set<MessageId>()
+  const fresh = due.filter((row) => !adopted.has(row.id))
+  const refusals = await refusalsOf(tx, fresh, channels, policies)
+  for (const row of expired) refusals.push([row, 'expired'])
+  const refused = new Set(refusals.map(([row]) => row.id))
+  const toSend = fresh
+    .filter((row) => !refused.has(row.id))
+    .toSorted((a, b) => a.sendAt - b.sendAt || compareIds(a.id, b.id)) // C10
+
+  const sent = await appendMessages(tx, toSend.map((row) => draftOf(row, channels)), now)
+  const late = new Map<MessageId, LateCause>()
+  for (const row of toSend) {
+    if (now - row.sendAt * 1000 > LATE_AFTER_MS) late.set(row.id, lateCauseOf(options.path, row.attempts))
+  }
+  for (const cause of new Set([null, ...late.values()])) {
+    await markSent(tx, toSend.filter((row) => (late.get(row.id) ?? null) === cause), cause)
+  }
+  const failedTold = await failRows(tx, makeId, refusals, now)
+  const told = await tellOfSent(tx, makeId, { rows: toSend, sent, late, channels, now }, failedTold)
+  return { settlements, sent, failed: refusals.length, told }
+}
+
+function draftOf(row: ScheduledRow, channels: ReadonlyMap<string, LockedChannel>) {
+  const channel = channels.get(row.conversationId)
+  if (!channel) throw new Error(`row ${row.id} passed its checks without a channel`)
+  return {
+    channel,
+    id: row.id,
+    authorId: row.authorId,
+    threadRootId: row.threadRootId,
+    origin: 'scheduled' as const,
+    text: row.text,
+    payload: row.payload,
+    sendAt: row.sendAt,
+    clientToken: null,
+  }
+}
+
+/** Everything that can have changed since scheduling, checked again (C5). */
+async function refusalsOf(
+  tx: Tx,
+  rows: readonly ScheduledRow[],
+  channels: Awaited<ReturnType<typeof lockChannels>>,
+  policies: Awaited<ReturnType<typeof readLatePolicies>>,
+): Promise<[ScheduledRow, FailReason][]> {
+  const facts = await readPostingFacts(tx, rows, channels, policies)
+  const roots = await readLivingRoots(tx, rows)
+  const refusals: [ScheduledRow, FailReason][] = []
+  for (const row of rows) {
+    const fact = facts.get(postingKey(row))
+    const reason = fact
+      ? (postingRefusal(fact) ??
+        (row.threadRootId !== null && !roots.has(row.threadRootId) ? 'thread_deleted' : null) ??
+        (row.text.length > MAX_TEXT_LENGTH ? 'message_too_long' : null))
+      : 'author_left_workspace'
+    if (reason) refusals.push([row, reason])
+  }
+  return refusals
+}
