@@ -35,7 +35,7 @@ export async function startRedis({ dir, port, appendonly = true, password = '' }
     dir,
     command: program.command,
     answers: redisAnswers,
-    url: (/** @type {number} */ at) => `redis://${password ? `:${encodeURIComponent(password)}@` : ''}127.0.0.1:${at}`,
+    url: (/** @type {number} */ at) => `redis://${password ? `default:${encodeURIComponent(password)}@` : ''}127.0.0.1:${at}`,
     ...(port ? { port } : {}),
   }
 

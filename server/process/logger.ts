@@ -21,7 +21,8 @@ export function createLogger(options: { name: string; level?: LogLevel; destinat
     redact: { paths: REDACTED, remove: true },
     serializers: { err: describeError, error: describeError, cause: describeError },
   }
-  return options.destination ? pino(settings, options.destination) : pino(settings)
+  // Written at once: with pino's default a process whose reader is gone never gets past its last flush, and lines swap at exit.
+  return pino(settings, options.destination ?? pino.destination({ fd: 1, sync: true }))
 }
 
 const MAX_CAUSES = 5
