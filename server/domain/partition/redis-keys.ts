@@ -33,3 +33,6 @@ export function parseDueMember(member: string): DueRef {
   const [id = '', workspace = ''] = member.split(':')
   return { id: decodeBase32(id) as MessageId, workspaceId: decodeBase32(workspace) as WorkspaceId }
 }
+
+/** Counter of one rate limit in one window; short-lived. */
+export const limitKey = (name: string) => `limit:{${name}}`

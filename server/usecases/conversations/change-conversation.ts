@@ -12,7 +12,8 @@ import { loadConversation, updateConversation } from '#server/mysql/conversation
 import { setMembership } from '#server/mysql/memberships.ts'
 import { addOutbox, rangesOf } from '#server/mysql/outbox.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
-import { FRAME_VERSION, type Change, type Frame } from '#server/protocol/frame.ts'
+import type { Change } from '#server/protocol/frame.ts'
+import { frameOf } from '../messages/frames.ts'
 import { publishCommitted, type Committed } from '../publish-committed.ts'
 import type { Resources } from '../resources.ts'
 import { toConversationView } from './conversation-view.ts'
@@ -74,19 +75,8 @@ async function closeChange(tx: Tx, outboxId: RowId, channel: LockedChannel, note
     ranges: rangesOf([channel]),
     members: members.map((memberId) => [channel.workspaceId, memberId]),
   })
-  return { outbox, frames: [toFrame(channel, noted.changes)], signals: toSignals(members) }
+  return { outbox, frames: [frameOf(channel, noted.changes)], signals: toSignals(members) }
 }
-
-const toFrame = (channel: LockedChannel, changes: Change[]): Frame => ({
-  v: FRAME_VERSION,
-  workspaceId: channel.workspaceId,
-  conversationId: channel.conversationId,
-  epoch: channel.epoch,
-  fromSeq: channel.seqBefore + 1,
-  toSeq: channel.lastSeq,
-  aclVersion: channel.aclVersion,
-  changes,
-})
 
 /** Rights changed: their gateways reload what each of them may read. */
 export const toSignals = (members: readonly MemberId[]) =>

@@ -1,0 +1,114 @@
+/**
+ * Sign-in: accounts, passwords (scrypt) and sessions by better-auth, in tables of its own that belong to no workspace.
+ * Membership, roles and authority are ours and elsewhere. Only what the product uses is open: every other route of the
+ * library is closed.
+ */
+import { createHash } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import { prismaAdapter } from 'better-auth/adapters/prisma'
+import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { checkDisplayName } from '#server/domain/conversation/name.ts'
+import { millis } from '#server/domain/time/units.ts'
+import type { Env } from '#server/process/env.ts'
+import type { Logger } from '#server/process/logger.ts'
+import { createRateLimiter, type RateLimiter } from '#server/redis/rate-limiter.ts'
+import type { Resources } from '#server/usecases/resources.ts'
+import { trustedOrigins } from './trusted-origins.ts'
+
+export const MIN_PASSWORD_LENGTH = 10
+const MAX_PASSWORD_LENGTH = 128
+const MAX_EMAIL_LENGTH = 191
+const DAY_S = 86_400
+/** A session ends after this long without use. */
+const SESSION_S = 14 * DAY_S
+/** Wrong passwords for one address, wherever they come from. */
+const TRIES_PER_ADDRESS = { max: 20, window: millis(5 * 60_000) }
+
+const CLOSED_PATHS = [
+  '/sign-in/social', '/link-social', '/unlink-account', '/list-accounts', '/account-info', '/get-access-token', '/refresh-token',
+  '/callback/:id', '/request-password-reset', '/reset-password', '/reset-password/:token', '/send-verification-email',
+  '/verify-email', '/verify-password', '/change-email', '/delete-user', '/delete-user/callback', '/update-session',
+]
+
+export type Auth = ReturnType<typeof createAuth>
+type AuthSettings = Pick<Env, 'APP_URL' | 'AUTH_SECRET'>
+
+export function createAuth(resources: Pick<Resources, 'prisma' | 'redis'>, env: AuthSettings, log: Logger) {
+  const limiter = createRateLimiter(resources.redis)
+  const secure = env.APP_URL.startsWith('https://')
+  return betterAuth({
+    appName: 'Carillon',
+    baseURL: env.APP_URL,
+    basePath: '/api/auth',
+    secret: env.AUTH_SECRET,
+    trustedOrigins: trustedOrigins(env.APP_URL),
+    database: prismaAdapter(resources.prisma, { provider: 'mysql', transaction: true }),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      revokeSessionsOnPasswordReset: true,
+    },
+    session: { expiresIn: SESSION_S, updateAge: DAY_S, cookieCache: { enabled: false } },
+    advanced: {
+      // A __Host- cookie belongs to exactly this host and travels over TLS alone.
+      cookiePrefix: secure ? '__Host-carillon' : 'carillon',
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: '/' },
+      ipAddress: { ipv6Subnet: 64 },
+    },
+    rateLimit: { enabled: true, window: 60, max: 300, customRules: RULES, customStorage: toStorage(limiter) },
+    disabledPaths: CLOSED_PATHS,
+    telemetry: { enabled: false },
+    logger: { level: 'warn', log: (level, message) => log[level === 'debug' ? 'debug' : level]({ from: 'sign-in' }, message) },
+    hooks: { before: checkRequest(limiter), after: forgetTries(limiter) },
+  })
+}
+
+/** Per address of the caller, per minute; an office shares one. Guessing one account's password is limited above. */
+const RULES = {
+  '/sign-in/email': { window: 60, max: 60 },
+  '/sign-up/email': { window: 60, max: 60 },
+  '/get-session': false,
+} as const
+
+const toStorage = (limiter: RateLimiter) => ({
+  async consume(key: string, rule: { window: number; max: number }) {
+    const verdict = await limiter.consume(`auth:${key}`, { max: rule.max, window: millis(rule.window * 1000) })
+    return { allowed: verdict.allowed, retryAfter: Math.ceil(verdict.retryAfter / 1000) }
+  },
+})
+
+function checkRequest(limiter: RateLimiter) {
+  return createAuthMiddleware(async (ctx) => {
+    if (ctx.path === '/sign-in/email') {
+      const { allowed } = await limiter.consume(addressKey(ctx.body), TRIES_PER_ADDRESS)
+      if (!allowed) throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many attempts for this address. Try again in a few minutes.' })
+    }
+    if (ctx.path === '/sign-up/email') checkNewAccount(ctx.body)
+  })
+}
+
+function forgetTries(limiter: RateLimiter) {
+  return createAuthMiddleware(async (ctx) => {
+    if (ctx.path === '/sign-in/email' && ctx.context.newSession) await limiter.forget(addressKey(ctx.body))
+  })
+}
+
+/** Only the hash of the address is kept in Redis. */
+function addressKey(body: unknown): string {
+  const { email } = (body ?? {}) as { email?: unknown }
+  return `sign-in:${createHash('sha256').update(String(email).trim().toLowerCase()).digest('hex').slice(0, 32)}`
+}
+
+function checkNewAccount(body: unknown): void {
+  const { name, email } = (body ?? {}) as { name?: unknown; email?: unknown }
+  if (typeof email === 'string' && email.length > MAX_EMAIL_LENGTH) {
+    throw new APIError('BAD_REQUEST', { message: `The e-mail address is longer than ${MAX_EMAIL_LENGTH} characters.` })
+  }
+  try {
+    checkDisplayName(typeof name === 'string' ? name : '')
+  } catch (error) {
+    throw new APIError('BAD_REQUEST', { code: 'NAME_INVALID', message: 'A name of 1 to 80 characters is needed.', cause: error })
+  }
+}

@@ -1,0 +1,65 @@
+/** Who may call: anyone, someone signed in, an active member of the workspace named in the input, its administrators. */
+import { initTRPC } from '@trpc/server'
+import superjson from 'superjson'
+import { z } from 'zod'
+import { DomainError } from '#server/domain/errors.ts'
+import type { WorkspaceId } from '#server/domain/ids.ts'
+import { authorize, type Actor } from '#server/domain/member/authorize.ts'
+import { workspaceIdSchema } from '#server/protocol/frame.ts'
+import { loadActor } from '#server/usecases/members/load-actor.ts'
+import type { Context } from './context.ts'
+import { domainFailureOf, toTrpcError } from './error-map.ts'
+
+const t = initTRPC.context<Context>().create({
+  transformer: superjson,
+  isDev: false,
+  errorFormatter: ({ shape, error, ctx }) => ({
+    ...shape,
+    // Nothing of an unexpected failure gets out but the id under which it was logged.
+    message: error.code === 'INTERNAL_SERVER_ERROR' ? 'internal error' : shape.message,
+    data: { ...shape.data, domain: domainFailureOf(error), requestId: ctx?.requestId ?? null },
+  }),
+})
+
+export const router = t.router
+export const createCallerFactory = t.createCallerFactory
+
+const translateErrors = t.middleware(async ({ next }) => {
+  const result = await next()
+  if (!result.ok && result.error.cause instanceof DomainError) throw toTrpcError(result.error.cause)
+  return result
+})
+
+export const publicProcedure = t.procedure.use(translateErrors)
+
+export const signedInProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  const session = await ctx.loadSession()
+  if (!session) throw new DomainError('not_signed_in')
+  return next({ ctx: { session } })
+})
+
+export const memberProcedure = signedInProcedure
+  .input(z.object({ workspaceId: workspaceIdSchema }))
+  .use(async ({ ctx, input, type, next }) => {
+    const actor = await actorOf(ctx, ctx.session.accountId, input.workspaceId)
+    if (type === 'mutation') await checkPace(ctx, actor)
+    return next({ ctx: { actor } })
+  })
+
+export const adminProcedure = memberProcedure.use(({ ctx, next }) => {
+  authorize(ctx.actor, { to: 'manage-workspace' })
+  return next()
+})
+
+function actorOf(ctx: Context, accountId: string, workspaceId: WorkspaceId): Promise<Actor> {
+  const known = ctx.actors.get(workspaceId)
+  if (known) return known
+  const loading = loadActor(ctx.resources, accountId, workspaceId, 'web')
+  ctx.actors.set(workspaceId, loading)
+  return loading
+}
+
+async function checkPace(ctx: Context, actor: Actor): Promise<void> {
+  const { allowed, retryAfter } = await ctx.countChange(actor.memberId)
+  if (!allowed) throw new DomainError('rate_limited', { retry_after_s: Math.ceil(retryAfter / 1000) })
+}

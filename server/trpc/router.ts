@@ -1,0 +1,29 @@
+import { createCallerFactory, router } from './procedures.ts'
+import { clockRouter } from './routers/clock.ts'
+import { conversationsRouter } from './routers/conversations.ts'
+import { invitationsRouter } from './routers/invitations.ts'
+import { membersRouter } from './routers/members.ts'
+import { messagesRouter } from './routers/messages.ts'
+import { noticesRouter } from './routers/notices.ts'
+import { scheduledRouter } from './routers/scheduled.ts'
+import { sessionRouter } from './routers/session.ts'
+import { syncRouter } from './routers/sync.ts'
+import { workspacesRouter } from './routers/workspaces.ts'
+
+export const appRouter = router({
+  clock: clockRouter,
+  session: sessionRouter,
+  workspaces: workspacesRouter,
+  invitations: invitationsRouter,
+  members: membersRouter,
+  conversations: conversationsRouter,
+  messages: messagesRouter,
+  sync: syncRouter,
+  scheduled: scheduledRouter,
+  notices: noticesRouter,
+})
+
+/** What the browser knows of this door. */
+export type AppRouter = typeof appRouter
+
+export const createCaller = createCallerFactory(appRouter)

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { ROLES } from '#server/domain/conversation/posting.ts'
+import { memberIdSchema } from '#server/protocol/frame.ts'
+import { deactivateMember, setMemberRole } from '#server/usecases/members/change-member.ts'
+import { listWorkspaceMembers } from '#server/usecases/members/list-members.ts'
+import { updateProfile } from '#server/usecases/members/update-profile.ts'
+import { defined } from '../defined.ts'
+import { adminProcedure, memberProcedure, router } from '../procedures.ts'
+
+export const membersRouter = router({
+  list: memberProcedure.query(({ ctx }) => listWorkspaceMembers(ctx.resources, ctx.actor)),
+
+  updateMe: memberProcedure
+    .input(z.object({ displayName: z.string().optional(), zone: z.string().optional() }))
+    .mutation(({ ctx, input: { workspaceId: _, ...changed } }) => updateProfile(ctx.resources, ctx.actor, defined(changed))),
+
+  setRole: adminProcedure
+    .input(z.object({ memberId: memberIdSchema, role: z.enum(ROLES) }))
+    .mutation(({ ctx, input }) => setMemberRole(ctx.resources, ctx.actor, input.memberId, input.role)),
+
+  deactivate: adminProcedure
+    .input(z.object({ memberId: memberIdSchema }))
+    .mutation(({ ctx, input }) => deactivateMember(ctx.resources, ctx.actor, input.memberId)),
+})

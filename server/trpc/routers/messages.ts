@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { conversationIdSchema, messageIdSchema } from '#server/protocol/frame.ts'
+import { loadHistory } from '#server/usecases/messages/load-history.ts'
+import { postMessage } from '#server/usecases/messages/post-message.ts'
+import { defined } from '../defined.ts'
+import { memberProcedure, router } from '../procedures.ts'
+
+const MOST_PER_PAGE = 200
+
+/** Made by the client once per message; a repeat is answered with what the first made (C9). */
+export const clientTokenSchema = z.string().min(8).max(64)
+
+export const messagesRouter = router({
+  post: memberProcedure
+    .input(
+      z.object({
+        conversationId: conversationIdSchema,
+        text: z.string(),
+        threadRootId: messageIdSchema.nullish(),
+        clientToken: clientTokenSchema,
+      }),
+    )
+    .mutation(({ ctx, input: { workspaceId: _, ...message } }) => postMessage(ctx.resources, ctx.actor, defined(message))),
+
+  history: memberProcedure
+    .input(
+      z.object({
+        conversationId: conversationIdSchema,
+        beforeSeq: z.number().int().positive().optional(),
+        limit: z.number().int().min(1).max(MOST_PER_PAGE).default(50),
+      }),
+    )
+    .query(({ ctx, input: { workspaceId: _, ...page } }) => loadHistory(ctx.resources, ctx.actor, page)),
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { conversationIdSchema, messageIdSchema } from '#server/protocol/frame.ts'
+import { cancelScheduled } from '#server/usecases/scheduled/cancel-scheduled.ts'
+import { editScheduled } from '#server/usecases/scheduled/edit-scheduled.ts'
+import { listScheduled, loadScheduled, loadScheduledHistory } from '#server/usecases/scheduled/load-scheduled.ts'
+import { retryFailed } from '#server/usecases/scheduled/retry-failed.ts'
+import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
+import { sendScheduledNow } from '#server/usecases/scheduled/send-scheduled-now.ts'
+import { defined } from '../defined.ts'
+import { memberProcedure, router } from '../procedures.ts'
+import { clientTokenSchema } from './messages.ts'
+
+/** Epoch seconds. */
+const second = z.number().int().nonnegative()
+const zone = z.string().max(64)
+/** `2026-12-01T09:00:00`, as the person saw it. */
+const wallClock = z.string().max(32)
+const scheduled = memberProcedure.input(z.object({ id: messageIdSchema }))
+
+export const scheduledRouter = router({
+  create: memberProcedure
+    .input(
+      z.object({
+        conversationId: conversationIdSchema,
+        text: z.string(),
+        threadRootId: messageIdSchema.nullish(),
+        sendAt: second,
+        zone,
+        wallClock: wallClock.optional(),
+        notAfter: second.nullish(),
+        clientToken: clientTokenSchema,
+      }),
+    )
+    .mutation(({ ctx, input: { workspaceId: _, ...wanted } }) => scheduleMessage(ctx.resources, ctx.actor, defined(wanted))),
+
+  list: memberProcedure
+    .input(
+      z.object({
+        status: z.enum(['pending', 'failed', 'sent', 'canceled']),
+        conversationId: conversationIdSchema.optional(),
+        after: z.object({ sendAt: second, id: messageIdSchema }).optional(),
+        limit: z.number().int().min(1).max(200).default(100),
+      }),
+    )
+    .query(({ ctx, input: { workspaceId: _, ...page } }) => listScheduled(ctx.resources, ctx.actor, defined(page))),
+
+  get: scheduled.query(({ ctx, input }) => loadScheduled(ctx.resources, ctx.actor, input.id)),
+
+  history: scheduled.query(({ ctx, input }) => loadScheduledHistory(ctx.resources, ctx.actor, input.id)),
+
+  edit: scheduled
+    .input(
+      z.object({
+        version: z.number().int().positive(),
+        text: z.string().optional(),
+        sendAt: second.optional(),
+        zone: zone.optional(),
+        wallClock: wallClock.optional(),
+        notAfter: second.nullish(),
+      }),
+    )
+    .mutation(({ ctx, input: { workspaceId: _, ...changed } }) => editScheduled(ctx.resources, ctx.actor, defined(changed))),
+
+  cancel: scheduled.mutation(({ ctx, input }) => cancelScheduled(ctx.resources, ctx.actor, { id: input.id })),
+
+  sendNow: scheduled.mutation(({ ctx, input }) => sendScheduledNow(ctx.resources, ctx.actor, { id: input.id })),
+
+  retry: scheduled
+    .input(z.object({ sendAt: second, zone, wallClock: wallClock.optional(), text: z.string().optional() }))
+    .mutation(({ ctx, input: { workspaceId: _, ...again } }) => retryFailed(ctx.resources, ctx.actor, defined(again))),
+})

@@ -1,0 +1,11 @@
+/**
+ * A change is accepted only from our own pages: JSON, and sent by our origin as the browser itself says. Browsers send
+ * Origin with every POST, so its absence together with Sec-Fetch-Site is refused too.
+ */
+export function isSameOriginJson(request: Request, trustedOrigins: readonly string[]): boolean {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(type)) return false
+  const origin = request.headers.get('origin')
+  if (origin !== null) return trustedOrigins.includes(origin)
+  return request.headers.get('sec-fetch-site') === 'same-origin'
+}

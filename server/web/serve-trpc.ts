@@ -1,0 +1,53 @@
+/**
+ * The tRPC door over HTTP. Every answer is private to whom it was made for; only JSON POSTs from our own pages change
+ * anything. An unexpected failure is logged once, here, under the id that the answer carries.
+ */
+import { randomUUID } from 'node:crypto'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { createContext } from '#server/trpc/context.ts'
+import { appRouter } from '#server/trpc/router.ts'
+import { isSameOriginJson } from './check-same-origin.ts'
+import { readSession } from './load-session.ts'
+import { webServer } from './web-server.ts'
+
+/** The longest text with its frame is well below. */
+const MAX_BODY_BYTES = 1_048_576
+const MAX_BATCH = 50
+
+export async function serveTrpc(request: Request): Promise<Response> {
+  const { auth, log, trpc, trustedOrigins } = await webServer()
+  const requestId = randomUUID()
+  if (request.method === 'POST') {
+    if (!isSameOriginJson(request, trustedOrigins)) return refuse(403, 'changes are accepted only as JSON from our own pages')
+    if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refuse(413, 'the request is too large')
+  }
+  const cookies: string[] = []
+  const context = createContext(trpc, {
+    requestId,
+    loadSession: async () => {
+      const read = await readSession(auth, request.headers)
+      cookies.push(...read.cookies)
+      return read.session
+    },
+  })
+  return fetchRequestHandler({
+    endpoint: '/api/trpc',
+    req: request,
+    router: appRouter,
+    maxBatchSize: MAX_BATCH,
+    createContext: () => context,
+    responseMeta: () => ({ headers: answerHeaders(requestId, cookies) }),
+    onError: ({ error, path }) => {
+      if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ request_id: requestId, path, err: error.cause ?? error }, 'call failed')
+    },
+  })
+}
+
+function answerHeaders(requestId: string, cookies: readonly string[]): Headers {
+  const headers = new Headers({ 'cache-control': 'private, no-store', 'x-request-id': requestId })
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return headers
+}
+
+const refuse = (status: number, message: string) =>
+  Response.json({ error: message }, { status, headers: { 'cache-control': 'private, no-store' } })
