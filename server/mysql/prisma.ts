@@ -18,5 +18,6 @@ export function createPrisma(url: string): Prisma {
     connectionLimit: CONNECTION_LIMIT,
     timezone: 'Z',
   })
-  return new PrismaClient({ adapter })
+  // Otherwise its messages quote the call with its arguments.
+  return new PrismaClient({ adapter, errorFormat: 'minimal' })
 }

@@ -19,7 +19,8 @@ export async function serveTrpc(request: Request): Promise<Response> {
   const requestId = randomUUID()
   if (request.method === 'POST') {
     if (!isSameOriginJson(request, trustedOrigins)) return refuse(403, 'changes are accepted only as JSON from our own pages')
-    if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refuse(413, 'the request is too large')
+    const length = Number(request.headers.get('content-length') ?? Number.NaN)
+    if (!(length <= MAX_BODY_BYTES)) return refuse(413, `a request says its length, ${MAX_BODY_BYTES} bytes at most`)
   }
   const cookies: string[] = []
   const context = createContext(trpc, {
