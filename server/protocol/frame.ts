@@ -73,6 +73,7 @@ export const frameSchema = z.object({
   conversationId: conversationIdSchema,
   /** Another epoch than the client's: fetch the conversation anew. */
   epoch: z.number().int().positive(),
+  /** One above `toSeq` where the changes are not told here: an empty range, and whoever is behind catches up. */
   fromSeq: seq,
   toSeq: seq,
   /** Differs from what a gateway holds for the room: reload its members before emitting (I7). */

@@ -1,0 +1,73 @@
+/**
+ * The workers' scans over all workspaces of a shard. Index: due (lane, wake_at_ms, workspace_id, id), which holds only
+ * what is not final at its head: every scan reads from the oldest end and stops early.
+ */
+import { assert } from '#server/domain/assert.ts'
+import type { Lane } from '#server/domain/partition/lane-of.ts'
+import type { DueRef } from '#server/domain/partition/redis-keys.ts'
+import type { EpochMillis } from '#server/domain/time/units.ts'
+import type { Db, Row, Tx } from './connect.ts'
+import { DB_NOW_MS } from './now.ts'
+
+export type DueRow = DueRef & { wakeAt_ms: EpochMillis }
+
+function toDueRow(row: Row): DueRow {
+  return { workspaceId: row.workspace_id, id: row.id, wakeAt_ms: Number(row.wake_at_ms) as EpochMillis }
+}
+
+/** Rows of a lane that woke at least `overdue_ms` ago, oldest first. */
+export async function listOverdue(db: Db, lane: Lane, overdue_ms: number, limit: number): Promise<DueRow[]> {
+  checkLimit(limit)
+  const [rows] = await db.query<Row[]>(
+    `SELECT workspace_id, id, wake_at_ms FROM scheduled_message WHERE lane = ? AND wake_at_ms <= ${DB_NOW_MS} - ?
+     ORDER BY lane, wake_at_ms, workspace_id, id LIMIT ${limit}`,
+    [lane, overdue_ms],
+  )
+  return rows.map(toDueRow)
+}
+
+export type ScanPosition = DueRow | null
+
+/** A page of a lane's pending rows that wake before `until_ms`, behind `after`. */
+export async function listPending(db: Db, lane: Lane, after: ScanPosition, until_ms: EpochMillis, limit: number): Promise<DueRow[]> {
+  checkLimit(limit)
+  // The expanded form of a row comparison: the short form would scan the whole index.
+  const behind = after
+    ? `AND wake_at_ms >= ? AND (wake_at_ms > ? OR (wake_at_ms = ? AND (workspace_id > ? OR (workspace_id = ? AND id > ?))))`
+    : ''
+  const position = after
+    ? [after.wakeAt_ms, after.wakeAt_ms, after.wakeAt_ms, after.workspaceId, after.workspaceId, after.id]
+    : []
+  const [rows] = await db.query<Row[]>(
+    `SELECT workspace_id, id, wake_at_ms FROM scheduled_message WHERE lane = ? AND wake_at_ms < ? ${behind}
+     ORDER BY lane, wake_at_ms, workspace_id, id LIMIT ${limit}`,
+    [lane, until_ms, ...position],
+  )
+  return rows.map(toDueRow)
+}
+
+/** MySQL and MariaDB answer a busy NOWAIT differently. */
+const BUSY_ERRNO = new Set([1205, 3572])
+
+/** Takes the lane until the transaction ends. @returns false if another dispatcher has it */
+export async function tryLockLane(tx: Tx, lane: Lane): Promise<boolean> {
+  try {
+    await tx.query('SELECT lane FROM dispatch_lane WHERE lane = ? FOR UPDATE NOWAIT', [lane])
+    return true
+  } catch (error) {
+    if (BUSY_ERRNO.has((error as { errno?: number }).errno ?? 0)) return false
+    throw error
+  }
+}
+
+/** How long the oldest due row has waited, in ms; 0 where nothing is overdue. */
+export async function readOldestDueAge(db: Db): Promise<number> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT GREATEST(0, ${DB_NOW_MS} - CAST(MIN(wake_at_ms) AS SIGNED)) AS age_ms FROM scheduled_message WHERE wake_at_ms > 0`,
+  )
+  return Number(rows[0]?.age_ms ?? 0)
+}
+
+function checkLimit(limit: number): void {
+  assert(Number.isInteger(limit) && limit > 0 && limit <= 5000, `limit ${limit}`)
+}

@@ -1,0 +1,40 @@
+/** Which five minutes of which lane the running load has put into Redis: the record that anyone can look at (S3). */
+import type { Lane } from '#server/domain/partition/lane-of.ts'
+import type { EpochMillis, EpochSeconds } from '#server/domain/time/units.ts'
+import type { Db, Row } from './connect.ts'
+import { DB_NOW_MS } from './now.ts'
+
+export const BUCKET_S = 300
+export type LoadedBucket = { lane: Lane; bucket_s: number; rowCount: number }
+
+/** A load begins: what an earlier one recorded no longer counts. */
+export async function forgetBuckets(db: Db, lane: Lane): Promise<void> {
+  await db.query('DELETE FROM hydration_bucket WHERE lane = ?', [lane])
+}
+
+export async function recordBuckets(db: Db, loadId: string, buckets: readonly LoadedBucket[]): Promise<void> {
+  if (buckets.length === 0) return
+  const now = `(SELECT ${DB_NOW_MS})`
+  const rows = buckets.map(() => `(?, ?, ?, ?, ${now})`).join(', ')
+  await db.query(
+    `INSERT INTO hydration_bucket (lane, bucket_s, load_id, row_count, loaded_ms) VALUES ${rows}
+     ON DUPLICATE KEY UPDATE load_id = VALUES(load_id), row_count = VALUES(row_count), loaded_ms = VALUES(loaded_ms)`,
+    buckets.flatMap((bucket) => [bucket.lane, bucket.bucket_s, loadId, bucket.rowCount]),
+  )
+}
+
+export type LaneHydration = { lane: Lane; until: EpochSeconds; rows: number; loadedMs: EpochMillis }
+
+/** How far each lane is loaded. A lane without a row is not loaded at all. */
+export async function readHydration(db: Db): Promise<LaneHydration[]> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT lane, MAX(bucket_s) + ${BUCKET_S} AS until_s, SUM(row_count) AS row_sum, MAX(loaded_ms) AS loaded_ms
+     FROM hydration_bucket GROUP BY lane ORDER BY lane`,
+  )
+  return rows.map((row) => ({
+    lane: row.lane,
+    until: Number(row.until_s) as EpochSeconds,
+    rows: Number(row.row_sum),
+    loadedMs: Number(row.loaded_ms) as EpochMillis,
+  }))
+}

@@ -1,0 +1,51 @@
+import { hostname } from 'node:os'
+import { beat, removeHeartbeat, type WorkerName } from '#server/mysql/heartbeats.ts'
+import type { Mysql } from '#server/mysql/connect.ts'
+
+/** Seen as silent after three of these (S8). */
+export const BEAT_EVERY_MS = 5_000
+export const SILENT_AFTER_MS = 15_000
+
+export type HeartbeatTask = {
+  /** Names this process in rows, leases and logs. */
+  instance: string
+  /** A pass went well. */
+  succeeded(): void
+  end(): Promise<void>
+}
+
+export const instanceName = (): string => `${hostname().slice(0, 40)}:${process.pid}`
+
+/**
+ * Beats every five seconds until ended; a database that is away is tried again at the next beat.
+ * @param figures what the process wants to show, read at each beat
+ */
+export function startHeartbeat(mysql: Mysql, worker: WorkerName, figures: () => Record<string, unknown>): HeartbeatTask {
+  const instance = instanceName()
+  let success = false
+  let running: Promise<void> = Promise.resolve()
+  const run = async () => {
+    const reported = success
+    success = false
+    try {
+      await beat(mysql.read, worker, instance, reported, figures())
+    } catch {
+      success ||= reported
+    }
+  }
+  const timer = setInterval(() => {
+    running = running.then(run)
+  }, BEAT_EVERY_MS)
+  running = run()
+  return {
+    instance,
+    succeeded: () => {
+      success = true
+    },
+    end: async () => {
+      clearInterval(timer)
+      await running
+      await removeHeartbeat(mysql.read, worker, instance).catch(() => undefined)
+    },
+  }
+}

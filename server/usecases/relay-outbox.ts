@@ -1,0 +1,56 @@
+import { listChanges } from '#server/mysql/catch-up.ts'
+import { deleteOutbox, listStaleOutbox, type OutboxRange, type OutboxWork } from '#server/mysql/outbox.ts'
+import { readRelayHead } from '#server/mysql/relay-reads.ts'
+import { FRAME_VERSION, type Frame } from '#server/protocol/frame.ts'
+import { publishToTopics } from '#server/redis/topics.ts'
+import type { SignalTo } from './publish-committed.ts'
+import type { Resources } from './resources.ts'
+import { changeOf } from './sync/catch-up.ts'
+
+/** Its sender has had this long to publish by itself. */
+const STALE_MS = 2_000
+const BATCH = 100
+/** Of changes in one frame; a longer range is told by an empty frame, and clients catch up. */
+const CHANGES_PER_FRAME = 500
+
+/**
+ * Publishes what senders committed but could not tell, oldest first. Frames are built again from the rows, so they say
+ * what is true now. May repeat what was told already: clients compare numbers (I6).
+ * @returns how many debts were settled
+ * @throws if MySQL or Redis is away
+ */
+export async function relayOutbox(resources: Pick<Resources, 'mysql' | 'redis'>): Promise<number> {
+  if (resources.redis.runId() === null) return 0
+  const stale = await listStaleOutbox(resources.mysql.read, STALE_MS, BATCH)
+  for (const { ref, work } of stale) {
+    const frames = await Promise.all(work.ranges.map((range) => rebuildFrame(resources, range)))
+    await publishToTopics(resources.redis, frames.filter((frame) => frame !== null), signalsOf(work))
+    await deleteOutbox(resources.mysql.read, [ref])
+  }
+  return stale.length
+}
+
+async function rebuildFrame({ mysql }: Pick<Resources, 'mysql'>, range: OutboxRange): Promise<Frame | null> {
+  const [workspaceId, conversationId, fromSeq, toSeq] = range
+  const head = await readRelayHead(mysql.read, workspaceId, conversationId)
+  if (!head) return null
+  const isShort = toSeq - fromSeq < CHANGES_PER_FRAME
+  const rows = isShort ? await listChanges(mysql.read, workspaceId, conversationId, fromSeq - 1, toSeq, CHANGES_PER_FRAME) : []
+  // A row changed again since has a higher number and is missing here. A frame that is not whole has an empty range:
+  // it tells clients where the conversation stands, and they catch up.
+  const isWhole = rows.length === toSeq - fromSeq + 1
+  return {
+    v: FRAME_VERSION,
+    workspaceId,
+    conversationId,
+    epoch: head.epoch,
+    aclVersion: head.aclVersion,
+    fromSeq: isWhole ? fromSeq : toSeq + 1,
+    toSeq,
+    changes: isWhole ? rows.map(changeOf) : [],
+  }
+}
+
+function signalsOf(work: OutboxWork): SignalTo[] {
+  return work.members.map(([, memberId]) => ({ memberId, signal: { type: 'nudge', about: ['scheduled', 'notices'] } }))
+}

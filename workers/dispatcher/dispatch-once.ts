@@ -1,0 +1,126 @@
+import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
+import type { DueRef } from '#server/domain/partition/redis-keys.ts'
+import { epochMillis, millis } from '#server/domain/time/units.ts'
+import { isDatabaseAway } from '#server/mysql/tx.ts'
+import { claimDue, settleClaims, type Claim } from '#server/redis/due-queue.ts'
+import type { ClockOffset } from '#server/usecases/operations/clock-offset.ts'
+import type { Resources } from '#server/usecases/resources.ts'
+import { sendDue, type SendReport } from '#server/usecases/scheduled/send-due.ts'
+import type { LeaseTerms } from '#server/usecases/scheduled/take-leases.ts'
+import type { DispatchFigures } from './figures.ts'
+import { dispatchFromDatabase } from './dispatch-from-database.ts'
+import { LONGEST_MS } from './tick.ts'
+
+export type Dispatcher = {
+  resources: Resources
+  lease: LeaseTerms
+  figures: DispatchFigures
+  /** null until measured, and while it cannot be */
+  offset: () => ClockOffset | null
+  onErrors: (errors: readonly unknown[]) => void
+  signal: AbortSignal
+  /** The partition that the next round visits first. */
+  firstLane: number
+}
+
+/** Ids held at once: a claim's script stays under a millisecond and a transaction under a tenth of a second. */
+const BATCH = 500
+/** How long a claim lasts; a dead dispatcher's ids come back by themselves after this. */
+const CLAIM_MS = millis(5_000)
+/** An id that is not due yet, or failed, comes back no sooner than this. */
+const SOONEST_BACK_MS = 20
+const DATABASE_AWAY_BACK_MS = 500
+
+/**
+ * One pass over all partitions. Ids come from Redis where it is there and complete, from MySQL elsewhere; both go
+ * through the same send.
+ * @returns when to look again, by Date.now
+ */
+export async function dispatchOnce(dispatcher: Dispatcher): Promise<number> {
+  const { claims, full, missing } = await claimRound(dispatcher)
+  dispatcher.figures.setMode(missing.length > 0 ? 'database' : 'queue', dispatcher.offset()?.ahead_ms ?? null)
+  if (claims.length > 0) await sendClaims(dispatcher, claims)
+
+  let more = full
+  for (const lane of missing) {
+    if (dispatcher.signal.aborted) break
+    more = (await dispatchFromDatabase(dispatcher, lane, BATCH)) || more
+  }
+  return more ? Date.now() : nextLook(claims)
+}
+
+type Round = { claims: Claim[]; full: boolean; missing: Lane[] }
+
+/** Visits the partitions from a rotating start until it holds a batch. */
+async function claimRound(dispatcher: Dispatcher): Promise<Round> {
+  const { resources, figures, firstLane } = dispatcher
+  const clocks = dispatcher.offset()
+  if (resources.redis.runId() === null || !clocks || clocks.tooFar) return { claims: [], full: false, missing: [...LANES] }
+  const round: Round = { claims: [], full: false, missing: [] }
+  const order = [...LANES.slice(firstLane), ...LANES.slice(0, firstLane)]
+  dispatcher.firstLane = (firstLane + 1) % LANES.length
+  let room = BATCH
+  try {
+    for (const lane of order) {
+      const claim = await claimDue(resources.redis, lane, { limit: room, claim_ms: CLAIM_MS, ahead_ms: clocks.ahead_ms })
+      figures.addClaim(claim)
+      round.claims.push(claim)
+      if (!claim.loaded) round.missing.push(lane)
+      room -= claim.fresh.length + claim.runOut.length
+      if (room <= 0) return { ...round, full: true }
+    }
+    return round
+  } catch {
+    // Redis went away in the middle: what was claimed is sent all the same, the rest is read from MySQL.
+    const visited = new Set(round.claims.map((claim) => claim.lane))
+    return { ...round, missing: [...round.missing, ...LANES.filter((lane) => !visited.has(lane))] }
+  }
+}
+
+async function sendClaims(dispatcher: Dispatcher, claims: readonly Claim[]): Promise<void> {
+  const laneOfId = new Map<string, Lane>()
+  for (const claim of claims) for (const ref of [...claim.fresh, ...claim.runOut]) laneOfId.set(ref.id, claim.lane)
+  if (laneOfId.size === 0) return
+  const fresh = await sendPart(dispatcher, claims.flatMap((claim) => claim.fresh), false)
+  const runOut = await sendPart(dispatcher, claims.flatMap((claim) => claim.runOut), true)
+  const done = [...fresh.done, ...runOut.done]
+  const back = [...fresh.back, ...runOut.back]
+  const soonest = Math.max(...claims.map((claim) => claim.now)) + SOONEST_BACK_MS
+  const lanes = new Set(laneOfId.values())
+  await Promise.allSettled(
+    [...lanes].map((lane) =>
+      settleClaims(
+        dispatcher.resources.redis,
+        lane,
+        done.filter((ref) => laneOfId.get(ref.id) === lane),
+        back
+          .filter(({ ref }) => laneOfId.get(ref.id) === lane)
+          .map(({ ref, at_ms }) => ({ ref, at_ms: Math.max(at_ms, soonest) })),
+      ),
+    ),
+  )
+}
+
+async function sendPart(
+  dispatcher: Dispatcher,
+  refs: readonly DueRef[],
+  leaseFirst: boolean,
+): Promise<Pick<SendReport, 'done' | 'back'>> {
+  try {
+    const report = await sendDue(dispatcher.resources, refs, { ...dispatcher.lease, path: 'queue', leaseFirst })
+    dispatcher.figures.addReport(report)
+    if (report.errors.length > 0) dispatcher.onErrors(report.errors)
+    return report
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    dispatcher.onErrors([error])
+    const at_ms = epochMillis(Date.now() + DATABASE_AWAY_BACK_MS)
+    return { done: [], back: refs.map((ref) => ({ ref, at_ms })) }
+  }
+}
+
+/** The claims' own clock tells how far away the next second is. */
+function nextLook(claims: readonly Claim[]): number {
+  const waits = claims.map((claim) => (claim.next === null ? LONGEST_MS : claim.next - claim.now))
+  return Date.now() + Math.min(LONGEST_MS, ...waits)
+}

@@ -1,0 +1,30 @@
+import { LANES } from '#server/domain/partition/lane-of.ts'
+import { listOverdue } from '#server/mysql/due-rows.ts'
+import type { Resources } from '#server/usecases/resources.ts'
+import { sendDue } from '#server/usecases/scheduled/send-due.ts'
+import type { LeaseTerms } from '#server/usecases/scheduled/take-leases.ts'
+
+const OVERDUE_MS = 60_000
+const BATCH = 200
+
+export type SweepReport = { sent: number; failed: number; errors: unknown[] }
+
+/**
+ * Finds what is more than a minute overdue and sends it through the same send; what is beyond its late policy ends as
+ * FAILED (expired). Needs no Redis and has no lower bound: a machine that was off for a week leaves nothing behind (S5).
+ * Every row is leased first, so a message that kills its sender is counted.
+ */
+export async function sweepOnce(resources: Resources, lease: LeaseTerms, signal: AbortSignal): Promise<SweepReport> {
+  const total: SweepReport = { sent: 0, failed: 0, errors: [] }
+  for (const lane of LANES) {
+    for (let full = true; full && !signal.aborted; ) {
+      const rows = await listOverdue(resources.mysql.read, lane, OVERDUE_MS, BATCH)
+      const report = await sendDue(resources, rows, { ...lease, path: 'sweep', leaseFirst: true })
+      total.sent += report.sent.length
+      total.failed += report.failed
+      total.errors.push(...report.errors)
+      full = rows.length === BATCH
+    }
+  }
+  return total
+}
