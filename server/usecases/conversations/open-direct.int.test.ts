@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { foundCompany } from '#server/testing/company.ts'
+import { useTestWorld } from '#server/testing/test-world.ts'
+import { deactivateMember } from '../members/change-member.ts'
+import { inviteToConversation, leaveConversation } from './change-members.ts'
+import { listMyConversations } from './list-conversations.ts'
+import { openDirect } from './open-direct.ts'
+
+const world = useTestWorld()
+
+test('two people who open a direct conversation at once, many times, get the same one', async () => {
+  const [r, elsewhere] = [world().resources, await world().openResources()]
+  const company = await foundCompany(r)
+  const [ana, bo] = [await company.hire(), await company.hire()]
+  const opened = await Promise.all(
+    Array.from({ length: 12 }, (_, i) =>
+      i % 2 ? openDirect(r, ana, bo.memberId) : openDirect(elsewhere, bo, ana.memberId),
+    ),
+  )
+  expect(new Set(opened.map((conversation) => conversation.id)).size).toBe(1)
+  for (const person of [ana, bo]) {
+    const direct = (await listMyConversations(r, person)).filter(({ conversation }) => conversation.kind === 'direct')
+    expect(direct).toMatchObject([{ conversation: { id: opened[0]?.id, name: '' }, memberIds: [ana.memberId, bo.memberId], head: { lastSeq: 3 } }])
+  }
+})
+
+test('a direct conversation with oneself has one member', async () => {
+  const r = world().resources
+  const { owner } = await foundCompany(r)
+  const notes = await openDirect(r, owner, owner.memberId)
+  expect((await openDirect(r, owner, owner.memberId)).id).toBe(notes.id)
+  expect((await listMyConversations(r, owner)).at(-1)).toMatchObject({ memberIds: [owner.memberId], head: { lastSeq: 2 } })
+})
+
+test('it is for two for good: nobody leaves it, nobody is taken in', async () => {
+  const r = world().resources
+  const company = await foundCompany(r)
+  const [ana, bo] = [await company.hire(), await company.hire()]
+  const { id } = await openDirect(r, ana, bo.memberId)
+  await expect(leaveConversation(r, ana, id)).rejects.toMatchObject({ code: 'not_for_direct_messages' })
+  await expect(inviteToConversation(r, ana, id, company.owner.memberId)).rejects.toMatchObject({ code: 'not_for_direct_messages' })
+  await expect(inviteToConversation(r, company.owner, id, company.owner.memberId)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('it is not opened with strangers or with the deactivated, but an old one stays reachable', async () => {
+  const r = world().resources
+  const [company, elsewhere] = [await foundCompany(r), await foundCompany(r)]
+  const [ana, leaver] = [await company.hire(), await company.hire()]
+  await expect(openDirect(r, ana, elsewhere.owner.memberId)).rejects.toMatchObject({ code: 'not_found' })
+  const { id } = await openDirect(r, ana, leaver.memberId)
+  await deactivateMember(r, company.owner, leaver.memberId)
+  expect((await openDirect(r, ana, leaver.memberId)).id).toBe(id)
+  await expect(openDirect(r, company.owner, leaver.memberId)).rejects.toMatchObject({ code: 'not_allowed' })
+})
