@@ -17,7 +17,9 @@ const WEB = ['app', 'public', 'next.config.js', 'postcss.config.mjs', ...SHARED]
 /** @param {{ show?: boolean }} options `show` prints what the web build prints */
 export async function buildAll({ show = false } = {}) {
   await timed('Prisma client', generatePrismaClient)
-  await timed('workers', () => unlessBuilt('workers', ['workers', ...SHARED], `${WORKER_OUTPUT}/gateway/main.js`, bundleWorkers))
+  await timed('workers', () =>
+    unlessBuilt('workers', ['workers', ...SHARED], `${WORKER_OUTPUT}/gateway/main.js`, bundleWorkers),
+  )
   await timed('web', () => unlessBuilt('web', WEB, '.next/BUILD_ID', () => buildWeb(show)))
 }
 

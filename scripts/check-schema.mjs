@@ -27,7 +27,11 @@ if (problems.length > 0) {
 /** @param {string} serverUrl */
 async function checkSchema(serverUrl) {
   const statements = schemaDdl(path.join(PROJECT, 'prisma', 'schema.prisma'))
-  const migrated = await factsOf(serverUrl, 'carillon_check_migrated', readMigrations().map((migration) => migration.sql))
+  const migrated = await factsOf(
+    serverUrl,
+    'carillon_check_migrated',
+    readMigrations().map((migration) => migration.sql),
+  )
   const declared = await factsOf(serverUrl, 'carillon_check_declared', statements)
   const missing = without(declared.facts, migrated.facts).map((fact) => `only in schema.prisma: ${fact}`)
   const extra = without(migrated.facts, declared.facts).map((fact) => `only in migrations:    ${fact}`)

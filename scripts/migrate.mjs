@@ -38,7 +38,9 @@ export async function migrate(databaseUrl, { folder = MIGRATIONS } = {}) {
         await apply(db, migration)
         applied.push(migration.name)
       } else if (before !== migration.checksum) {
-        console.warn(`Migration ${migration.name} was changed after it was applied: put back its old text, add a new one.`)
+        console.warn(
+          `Migration ${migration.name} was changed after it was applied: put back its old text, add a new one.`,
+        )
       }
     }
     return { applied, fresh }
@@ -52,7 +54,9 @@ export async function migrate(databaseUrl, { folder = MIGRATIONS } = {}) {
  * @returns {Array<{ name: string, sql: string, checksum: string }>}
  */
 export function readMigrations(folder = MIGRATIONS) {
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
   return names.sort().map((name) => {
     const bytes = readFileSync(path.join(folder, name, 'migration.sql'))
     return { name, sql: bytes.toString('utf8'), checksum: createHash('sha256').update(bytes).digest('hex') }
@@ -65,8 +69,10 @@ export function readMigrations(folder = MIGRATIONS) {
  */
 export async function connectCreating(databaseUrl) {
   const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
-  if (!/^[\w-]{1,64}$/.test(name)) throw new Error(`DATABASE_URL must end in a database name such as /carillon, not "/${name}"`)
-  const connect = (/** @type {string} */ uri) => mysql.createConnection({ uri, multipleStatements: true, timezone: 'Z' })
+  if (!/^[\w-]{1,64}$/.test(name))
+    throw new Error(`DATABASE_URL must end in a database name such as /carillon, not "/${name}"`)
+  const connect = (/** @type {string} */ uri) =>
+    mysql.createConnection({ uri, multipleStatements: true, timezone: 'Z' })
   try {
     return await connect(databaseUrl)
   } catch (error) {
@@ -83,12 +89,16 @@ export async function connectCreating(databaseUrl) {
 /** @param {mysql.Connection} db */
 async function lock(db) {
   const rows = await select(db, `SELECT GET_LOCK('prisma_migrate', ${LOCK_WAIT_S}) AS got`)
-  if (Number(rows[0]?.got) !== 1) throw new Error(`another migration run has held the lock for ${LOCK_WAIT_S} s: try again when it is done`)
+  if (Number(rows[0]?.got) !== 1)
+    throw new Error(`another migration run has held the lock for ${LOCK_WAIT_S} s: try again when it is done`)
 }
 
 /** @param {mysql.Connection} db */
 async function createTable(db) {
-  const found = await select(db, `SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '_prisma_migrations'`)
+  const found = await select(
+    db,
+    `SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '_prisma_migrations'`,
+  )
   if (found.length > 0) return false
   await db.query(`CREATE TABLE _prisma_migrations (
     id                  VARCHAR(36)      NOT NULL PRIMARY KEY,
@@ -123,11 +133,10 @@ async function finishedMigrations(db) {
  */
 async function apply(db, { name, sql, checksum }) {
   const id = randomUUID()
-  await db.query('INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at) VALUES (?, ?, ?, UTC_TIMESTAMP(3))', [
-    id,
-    checksum,
-    name,
-  ])
+  await db.query(
+    'INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at) VALUES (?, ?, ?, UTC_TIMESTAMP(3))',
+    [id, checksum, name],
+  )
   try {
     await db.query(sql)
   } catch (error) {
@@ -135,7 +144,9 @@ async function apply(db, { name, sql, checksum }) {
     await db.query('UPDATE _prisma_migrations SET logs = ? WHERE id = ?', [message, id])
     throw new Error(`migration ${name} failed: ${message}`, { cause: error })
   }
-  await db.query('UPDATE _prisma_migrations SET finished_at = UTC_TIMESTAMP(3), applied_steps_count = 1 WHERE id = ?', [id])
+  await db.query('UPDATE _prisma_migrations SET finished_at = UTC_TIMESTAMP(3), applied_steps_count = 1 WHERE id = ?', [
+    id,
+  ])
 }
 
 /**

@@ -17,7 +17,12 @@ const CLIENT = 'server/mysql/generated/prisma/client.ts'
 export function generatePrismaClient() {
   return unlessBuilt('prisma', ['prisma/schema.prisma', 'package-lock.json'], CLIENT, async () => {
     const cli = path.join(PROJECT, 'node_modules', 'prisma', 'build', 'index.js')
-    const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' }
+    const env = {
+      ...process.env,
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      CHECKPOINT_DISABLE: '1',
+    }
     await run(process.execPath, [cli, 'generate'], { cwd: PROJECT, env })
   })
 }

@@ -45,7 +45,9 @@ function filesUnder(entry) {
   const full = path.join(PROJECT, entry)
   if (IGNORED.test(entry) || !existsSync(full)) return []
   if (!statSync(full).isDirectory()) return [entry]
-  return readdirSync(full).sort().flatMap((name) => filesUnder(`${entry}/${name}`))
+  return readdirSync(full)
+    .sort()
+    .flatMap((name) => filesUnder(`${entry}/${name}`))
 }
 
 /** @returns {Record<string, string>} */

@@ -39,20 +39,36 @@ export async function startDatabase({ dir, port, password = '', bufferPoolMb = 2
   checkFlavor(dir, server.flavor)
   const initFile = path.join(dir, 'init.sql')
   const size = [`--innodb-buffer-pool-size=${bufferPoolMb}M`, `--max-connections=${maxConnections}`]
-  const common = { name: server.flavor, dir, command: server.command, answers: databaseAnswers, ...(port ? { port } : {}) }
-  const url = (/** @type {number} */ at) => `mysql://root${password ? `:${encodeURIComponent(password)}` : ''}@127.0.0.1:${at}/`
+  const common = {
+    name: server.flavor,
+    dir,
+    command: server.command,
+    answers: databaseAnswers,
+    ...(port ? { port } : {}),
+  }
+  const url = (/** @type {number} */ at) =>
+    `mysql://root${password ? `:${encodeURIComponent(password)}` : ''}@127.0.0.1:${at}/`
 
   if (server.kind === 'docker') {
     mkdirSync(data, { recursive: true })
     const env = password ? [`MARIADB_ROOT_PASSWORD=${password}`] : ['MARIADB_ALLOW_EMPTY_ROOT_PASSWORD=1']
     const forceStop = () => removeContainer('mariadb', data)
     await forceStop()
-    const args = (/** @type {number} */ at) => dockerRun({ flavor: 'mariadb', port: at, data, env, args: [...SESSION_ARGS, ...size] })
+    const args = (/** @type {number} */ at) =>
+      dockerRun({ flavor: 'mariadb', port: at, data, env, args: [...SESSION_ARGS, ...size] })
     return startServer({ ...common, url, args, forceStop })
   }
   await initialise(server, data)
   writeFileSync(initFile, accounts(password), { mode: 0o600 })
-  const own = ['--no-defaults', ...server.args, ...asRoot(), `--datadir=${data}`, `--init-file=${initFile}`, ...SESSION_ARGS, ...size]
+  const own = [
+    '--no-defaults',
+    ...server.args,
+    ...asRoot(),
+    `--datadir=${data}`,
+    `--init-file=${initFile}`,
+    ...SESSION_ARGS,
+    ...size,
+  ]
   const args = (/** @type {number} */ at) => [...own, ...flavorArgs(server, dir), ...listen(at, dir)]
   return startServer({ ...common, url, args, env: { ...process.env, ...server.env } })
 }
@@ -66,12 +82,18 @@ async function initialise(server, data) {
   if (existsSync(path.join(data, 'mysql')) || existsSync(path.join(data, 'mysql.ibd'))) return
   const fresh = `${data}.new`
   rmSync(fresh, { recursive: true, force: true })
-  const base = ['--no-defaults', ...server.args.filter((arg) => server.flavor === 'mysql' || arg.startsWith('--basedir=')), ...asRoot()]
+  const base = [
+    '--no-defaults',
+    ...server.args.filter((arg) => server.flavor === 'mysql' || arg.startsWith('--basedir=')),
+    ...asRoot(),
+  ]
   const env = { ...process.env, ...server.env }
   if (server.flavor === 'mysql') {
     const files = path.join(path.dirname(data), 'files')
     mkdirSync(files, { recursive: true })
-    await run(server.command, [...base, `--datadir=${fresh}`, `--secure-file-priv=${files}`, '--initialize-insecure'], { env })
+    await run(server.command, [...base, `--datadir=${fresh}`, `--secure-file-priv=${files}`, '--initialize-insecure'], {
+      env,
+    })
   } else {
     const how = ['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve', '--force']
     await run(String(server.installer), [...base, `--datadir=${fresh}`, ...how], { env })
@@ -82,7 +104,8 @@ async function initialise(server, data) {
 /** Run by the server before it accepts anyone. TCP arrives as 127.0.0.1 because names are not resolved. */
 function accounts(/** @type {string} */ password) {
   const secret = `'${password.replaceAll(/[^A-Za-z0-9_-]/g, '')}'`
-  if (secret.length - 2 !== password.length) throw new Error('a database password may hold only letters, digits, _ and -')
+  if (secret.length - 2 !== password.length)
+    throw new Error('a database password may hold only letters, digits, _ and -')
   const where = ["'root'@'127.0.0.1'", "'root'@'localhost'"]
   return [
     ...where.map((who) => `CREATE USER IF NOT EXISTS ${who};`),
@@ -97,7 +120,12 @@ function accounts(/** @type {string} */ password) {
  */
 function flavorArgs(server, dir) {
   if (server.flavor === 'mariadb') return []
-  return ['--mysqlx=0', '--disable-log-bin', '--performance-schema=OFF', `--secure-file-priv=${path.join(dir, 'files')}`]
+  return [
+    '--mysqlx=0',
+    '--disable-log-bin',
+    '--performance-schema=OFF',
+    `--secure-file-priv=${path.join(dir, 'files')}`,
+  ]
 }
 
 /**
@@ -108,7 +136,13 @@ function flavorArgs(server, dir) {
 function listen(port, dir) {
   const id = createHash('sha256').update(dir).digest('hex').slice(0, 10)
   const socket = path.join(tmpdir(), `carillon-${id}.sock`)
-  return [`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${socket}`, `--pid-file=${path.join(dir, 'server.pid')}`, '--skip-name-resolve']
+  return [
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    `--socket=${socket}`,
+    `--pid-file=${path.join(dir, 'server.pid')}`,
+    '--skip-name-resolve',
+  ]
 }
 
 /** Data files of the two are not interchangeable, and the wrong server would damage them. */
@@ -116,7 +150,9 @@ function checkFlavor(/** @type {string} */ dir, /** @type {string} */ flavor) {
   const file = path.join(dir, 'flavor')
   const before = existsSync(file) ? readFileSync(file, 'utf8').trim() : flavor
   if (before !== flavor) {
-    throw new Error(`the data in ${dir} belongs to ${before}, but only ${flavor} was found: install ${before}, or set CARILLON_HOME to another folder`)
+    throw new Error(
+      `the data in ${dir} belongs to ${before}, but only ${flavor} was found: install ${before}, or set CARILLON_HOME to another folder`,
+    )
   }
   writeFileSync(file, `${flavor}\n`)
 }

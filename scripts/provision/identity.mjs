@@ -54,7 +54,9 @@ function signal(pid, name) {
 /** Field 22 of /proc/PID/stat is the start in clock ticks since boot; field 3 is Z for an ended, unreaped process. */
 function fromProc(/** @type {number} */ pid) {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\) /s, '').split(' ')
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ')
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
     return fields[0] === 'Z' ? null : `${boot}:${fields[19]}`
   } catch {

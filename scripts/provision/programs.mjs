@@ -79,7 +79,11 @@ async function findDatabase() {
   const command = tree && findProgram(DATABASE_NAMES, tree.folders)
   if (!tree || !command) return null
   const share = path.join(tree.root, 'usr/share/mysql')
-  const args = [`--basedir=${tree.root}/usr`, `--lc-messages-dir=${share}`, `--plugin-dir=${tree.root}/usr/lib/mysql/plugin`]
+  const args = [
+    `--basedir=${tree.root}/usr`,
+    `--lc-messages-dir=${share}`,
+    `--plugin-dir=${tree.root}/usr/lib/mysql/plugin`,
+  ]
   return describeDatabase(command, findProgram(INSTALLER_NAMES, tree.folders), args, tree.env)
 }
 
@@ -117,7 +121,10 @@ async function findRedis() {
   if (!command) return null
   const env = onMachine || !tree ? {} : tree.env
   const argv0 = path.basename(command) === 'redis-check-rdb' ? 'redis-server' : undefined
-  const { output } = await tryRun(command, ['--version'], { env: { ...process.env, ...env }, ...(argv0 ? { argv0 } : {}) })
+  const { output } = await tryRun(command, ['--version'], {
+    env: { ...process.env, ...env },
+    ...(argv0 ? { argv0 } : {}),
+  })
   const major = Number(/v=(\d+)\./.exec(output)?.[1] ?? Number.NaN)
   if (!(major >= 7)) throw new Error(`${command} is not Redis 7 or newer: ${output.trim().slice(0, 80)}`)
   return { kind: 'local', flavor: 'redis', command, args: [], env, ...(argv0 ? { argv0 } : {}) }

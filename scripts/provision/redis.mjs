@@ -35,7 +35,8 @@ export async function startRedis({ dir, port, appendonly = true, password = '' }
     dir,
     command: program.command,
     answers: redisAnswers,
-    url: (/** @type {number} */ at) => `redis://${password ? `default:${encodeURIComponent(password)}@` : ''}127.0.0.1:${at}`,
+    url: (/** @type {number} */ at) =>
+      `redis://${password ? `default:${encodeURIComponent(password)}@` : ''}127.0.0.1:${at}`,
     ...(port ? { port } : {}),
   }
 
@@ -43,7 +44,11 @@ export async function startRedis({ dir, port, appendonly = true, password = '' }
     const forceStop = () => removeContainer('redis', data)
     await forceStop()
     const server = ['redis-server', '/data/redis.conf', '--protected-mode', 'no']
-    return startServer({ ...common, forceStop, args: (at) => dockerRun({ flavor: 'redis', port: at, data, args: server }) })
+    return startServer({
+      ...common,
+      forceStop,
+      args: (at) => dockerRun({ flavor: 'redis', port: at, data, args: server }),
+    })
   }
   return startServer({
     ...common,

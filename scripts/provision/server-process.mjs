@@ -123,7 +123,8 @@ async function spawnReady(plan, port, logMode) {
 
   const deadline = Date.now() + READY_MS
   while (!(await plan.answers(port))) {
-    if (failure !== undefined || !isRunning(child)) throw new Error(`${plan.name} did not start (${failure ?? child.exitCode}):\n${tail(plan.dir)}`)
+    if (failure !== undefined || !isRunning(child))
+      throw new Error(`${plan.name} did not start (${failure ?? child.exitCode}):\n${tail(plan.dir)}`)
     if (Date.now() > deadline) {
       await endChild(child, 'SIGKILL', plan.forceStop)
       throw new Error(`${plan.name} did not answer on port ${port} within ${READY_MS} ms:\n${tail(plan.dir)}`)

@@ -49,7 +49,8 @@ function createTable(model, indexes, enums) {
   const table = model.dbName ?? model.name
   const columnOf = new Map(model.fields.map((field) => [field.name, field.dbName ?? field.name]))
   const lines = model.fields.map((field) => {
-    if (field.kind === 'object' || field.isList) throw new Error(`${table}.${field.name}: relations and lists are not part of this schema`)
+    if (field.kind === 'object' || field.isList)
+      throw new Error(`${table}.${field.name}: relations and lists are not part of this schema`)
     return `${quoted(field.dbName ?? field.name)} ${columnType(field, enums)} ${field.isRequired ? 'NOT NULL' : 'NULL'}${defaultOf(field)}`
   })
   for (const index of indexes) {
@@ -88,15 +89,19 @@ function columnType(field, enums) {
   }
   const [name, args] = field.nativeType
   const size = args.length ? `(${args.join(', ')})` : ''
-  return name.startsWith('Unsigned') ? `${name.slice('Unsigned'.length).toUpperCase()}${size} UNSIGNED` : `${name.toUpperCase()}${size}`
+  return name.startsWith('Unsigned')
+    ? `${name.slice('Unsigned'.length).toUpperCase()}${size} UNSIGNED`
+    : `${name.toUpperCase()}${size}`
 }
 
 /** @param {Field} field */
 function defaultOf(field) {
   const value = field.default
   if (value === undefined || value === null) return ''
-  if (typeof value === 'object' && 'name' in value) return functionDefault(field, /** @type {{ name: string, args: unknown[] }} */ (value))
-  if (typeof value === 'boolean' || ['Int', 'BigInt', 'Float', 'Decimal'].includes(field.type)) return ` DEFAULT ${value}`
+  if (typeof value === 'object' && 'name' in value)
+    return functionDefault(field, /** @type {{ name: string, args: unknown[] }} */ (value))
+  if (typeof value === 'boolean' || ['Int', 'BigInt', 'Float', 'Decimal'].includes(field.type))
+    return ` DEFAULT ${value}`
   return ` DEFAULT ${literal(value)}`
 }
 

@@ -22,7 +22,10 @@ export async function seedDemo(settings, servers, env, fresh) {
   if (seeded && !fresh) return refreshAddress(file, settings.appUrl)
   if (!servers.privateDatabase && !fresh) return
   console.log('Seeding the demo workspace ...')
-  await run(process.execPath, ['--import', 'tsx', 'server/tools/seed-demo.ts'], { cwd: PROJECT, env: { ...env, CARILLON_DEMO_FILE: file } })
+  await run(process.execPath, ['--import', 'tsx', 'server/tools/seed-demo.ts'], {
+    cwd: PROJECT,
+    env: { ...env, CARILLON_DEMO_FILE: file },
+  })
   chmodSync(file, 0o600)
   writeFileSync(mark, `${database}\n`)
 }

@@ -1,23 +1,33 @@
 /** `npm ci`, but only when node_modules does not hold what the lockfile asks for. */
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { run } from '../provision/command.mjs'
 import { PROJECT } from '../provision/paths.mjs'
 
+const LOCKFILE = path.join(PROJECT, 'package-lock.json')
+/** npm's own record of what it installed, and ours of the lockfile it was installed from. */
+const INSTALLED = path.join(PROJECT, 'node_modules', '.package-lock.json')
+const STAMP = path.join(PROJECT, 'node_modules', '.carillon-lockfile')
+
 /** @returns {Promise<boolean>} whether packages had to be installed */
 export async function installPackages() {
-  if (packagesMatchLockfile()) return false
+  if (readText(STAMP) === lockfileHash() || packagesMatchLockfile()) return false
   console.log('Installing packages (npm ci) ...')
   // The build and the seed need what a production install leaves out.
   await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: PROJECT })
+  writeFileSync(STAMP, lockfileHash())
   return true
 }
 
-/** Compares versions, not file times: a fresh checkout and a copied node_modules both have arbitrary times. */
+function lockfileHash() {
+  return createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex')
+}
+
+/** For packages installed by hand. Compares versions, not file times, which a checkout or a copy makes arbitrary. */
 function packagesMatchLockfile() {
-  const wanted = packagesOf('package-lock.json')
-  const present = packagesOf('node_modules/.package-lock.json')
-  if (!wanted || !present) return false
+  const wanted = packagesOf(LOCKFILE)
+  const present = packagesOf(INSTALLED)
   return Object.entries(wanted).every(([name, entry]) => {
     const here = present[name]
     // Optional ones for other platforms are rightly absent.
@@ -26,12 +36,18 @@ function packagesMatchLockfile() {
 }
 
 /**
- * @param {string} file relative to the checkout
- * @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }> | null}
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }>}
  */
 function packagesOf(file) {
+  const text = readText(file)
+  return text === null ? {} : JSON.parse(text).packages
+}
+
+/** @param {string} file */
+function readText(file) {
   try {
-    return JSON.parse(readFileSync(path.join(PROJECT, file), 'utf8')).packages
+    return readFileSync(file, 'utf8')
   } catch {
     return null
   }

@@ -27,9 +27,13 @@ export function printWelcome(settings, tookMs) {
   const lines = [
     '',
     `Carillon is ready after ${(tookMs / 1000).toFixed(1)} s: ${settings.appUrl}`,
-    ...(demo ? ['', 'Demo sign-ins:', ...demo.users.map((user) => `  ${user.email.padEnd(width)}  ${user.password}`)] : []),
+    ...(demo
+      ? ['', 'Demo sign-ins:', ...demo.users.map((user) => `  ${user.email.padEnd(width)}  ${user.password}`)]
+      : []),
     '',
-    'Ctrl-C stops everything. Data stays in ' + settings.home,
+    settings.mode === 'production'
+      ? 'Ctrl-C stops everything.'
+      : `Ctrl-C stops everything. Data stays in ${settings.home}`,
     '',
   ]
   console.log(lines.join('\n'))

@@ -19,7 +19,9 @@ export function processPlans(settings) {
   const workers = workerNames().map((name) => ({
     name,
     group: name === 'gateway' ? /** @type {const} */ ('front') : /** @type {const} */ ('worker'),
-    args: dev ? ['--import', 'tsx', `workers/${name}/main.ts`] : ['--enable-source-maps', `${WORKER_OUTPUT}/${name}/main.js`],
+    args: dev
+      ? ['--import', 'tsx', `workers/${name}/main.ts`]
+      : ['--enable-source-maps', `${WORKER_OUTPUT}/${name}/main.js`],
   }))
   const next = path.join(PROJECT, 'node_modules', 'next', 'dist', 'bin', 'next')
   const web = [next, dev ? 'dev' : 'start', '--hostname', settings.host, '--port', String(settings.port)]
@@ -34,6 +36,7 @@ export function processPlans(settings) {
 export function productEnv(settings, servers) {
   return {
     NODE_ENV: settings.mode === 'dev' ? 'development' : 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
     LOG_LEVEL: process.env.LOG_LEVEL || 'info',
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl,

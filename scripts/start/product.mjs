@@ -32,7 +32,13 @@ export function startProduct(settings, env, shutdown, printer) {
   for (const group of /** @type {const} */ (['front', 'worker'])) {
     const members = processPlans(settings)
       .filter((plan) => plan.group === group)
-      .map((plan) => supervise(plan, { env: { ...process.env, ...env }, print: printer(plan.name), started: () => queueMicrotask(save) }))
+      .map((plan) =>
+        supervise(plan, {
+          env: { ...process.env, ...env },
+          print: printer(plan.name),
+          started: () => queueMicrotask(save),
+        }),
+      )
     processes.push(...members)
     const deadline = group === 'worker' ? WORKER_STOP_MS : FRONT_STOP_MS
     shutdown.use(
@@ -66,7 +72,10 @@ async function untilAnswering({ host, port, gatewayPort }) {
     }
   }
   while (!((await accepts(gatewayPort, at)) && (await webAnswers()))) {
-    if (Date.now() > deadline) throw new Error(`web (port ${port}) and gateway (port ${gatewayPort}) did not answer within ${READY_MS / 1000} s: see the log above`)
+    if (Date.now() > deadline)
+      throw new Error(
+        `web (port ${port}) and gateway (port ${gatewayPort}) did not answer within ${READY_MS / 1000} s: see the log above`,
+      )
     await sleep(100)
   }
 }

@@ -29,7 +29,9 @@ export async function claimHome(home) {
   const before = readRunState(home)
   if (before && before.supervisor.pid !== process.pid && isStill(before.supervisor.pid, before.supervisor.identity)) {
     const where = before.env?.APP_URL ? ` at ${before.env.APP_URL}` : ''
-    throw new Error(`Carillon already runs from ${home}${where} (process ${before.supervisor.pid}). Stop that one, or set CARILLON_HOME to another folder.`)
+    throw new Error(
+      `Carillon already runs from ${home}${where} (process ${before.supervisor.pid}). Stop that one, or set CARILLON_HOME to another folder.`,
+    )
   }
   const left = before?.children ?? []
   await Promise.all(left.map((child) => endRecorded(child.pid, child.identity, LEFTOVER_GRACE_MS)))

@@ -20,7 +20,10 @@ export async function openServers(settings, print) {
   ])
   const own = [database, redis].filter((server) => server !== null)
   let closing = false
-  const keepUp = (/** @type {import('../provision/server-process.mjs').ServerHandle} */ server, /** @type {string} */ name) => {
+  const keepUp = (
+    /** @type {import('../provision/server-process.mjs').ServerHandle} */ server,
+    /** @type {string} */ name,
+  ) => {
     server.onUnexpectedExit(() => {
       print(`${name} ended unexpectedly (${server.log}), starting it again`)
       setTimeout(async () => {

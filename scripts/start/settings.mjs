@@ -45,7 +45,9 @@ export async function readSettings({ dev }) {
   const port = await choosePort('PORT', 3000, host, 0)
   const gatewayPort = await choosePort('GATEWAY_PORT', port === 3001 ? 3002 : 3001, host, port)
   const appUrl = withoutSlash(env.APP_URL || `http://${LOCAL}:${port}`)
-  const gatewayUrl = withoutSlash(env.GATEWAY_URL || (production ? appUrl : `http://${new URL(appUrl).hostname}:${gatewayPort}`))
+  const gatewayUrl = withoutSlash(
+    env.GATEWAY_URL || (production ? appUrl : `http://${new URL(appUrl).hostname}:${gatewayPort}`),
+  )
   return {
     mode: production ? 'production' : dev ? 'dev' : 'demo',
     home,
@@ -65,7 +67,9 @@ export async function readSettings({ dev }) {
 /** @param {Record<string, string | undefined>} env */
 function refuseUnlessComplete(env) {
   const problems = [
-    ...['AUTH_SECRET', 'TICKET_SECRET'].filter((name) => !isRealSecret(env[name])).map((name) => `${name}: at least ${SECRET_LENGTH} random characters, from: openssl rand -base64 33`),
+    ...['AUTH_SECRET', 'TICKET_SECRET']
+      .filter((name) => !isRealSecret(env[name]))
+      .map((name) => `${name}: at least ${SECRET_LENGTH} random characters, from: openssl rand -base64 33`),
     ...['APP_URL', 'DATABASE_URL', 'REDIS_URL'].filter((name) => !env[name]).map((name) => `${name}: is missing`),
   ]
   if (problems.length === 0) return
@@ -97,8 +101,10 @@ async function choosePort(name, standard, host, taken) {
     return port === taken ? freePortFrom(port + 1, host) : port
   }
   const port = Number(given)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`${name}=${given} is not a port: give a number from 1 to 65535`)
-  if (!(await isFree(port, host))) throw new Error(`${name}=${port} is in use: stop the program that listens there, or set another ${name}`)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error(`${name}=${given} is not a port: give a number from 1 to 65535`)
+  if (!(await isFree(port, host)))
+    throw new Error(`${name}=${port} is in use: stop the program that listens there, or set another ${name}`)
   return port
 }
 

@@ -1,0 +1,35 @@
+/**
+ * Browser tests against the whole product: `support/start-product.ts` starts it with private servers and a fresh demo in a
+ * temporary folder, and tells the tests its address (CARILLON_URL) and the file with the demo's sign-ins (CARILLON_DEMO_FILE).
+ * CARILLON_E2E_URL and CARILLON_DEMO_FILE point them at a product that runs already.
+ */
+import { defineConfig } from '@playwright/test'
+import { findChromium } from '#scripts/provision/chromium.mjs'
+
+const executablePath = findChromium()
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results/browser',
+  globalSetup: './support/start-product.ts',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 1,
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    baseURL: process.env.CARILLON_URL ?? '',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--no-first-run',
+      ],
+    },
+  },
+})
