@@ -5,6 +5,7 @@
 import type { Posting, ConversationKind } from '#server/domain/conversation/posting.ts'
 import { compareIds, type ConversationId, type WorkspaceId } from '#server/domain/ids.ts'
 import type { Row, Tx } from './connect.ts'
+import { exactKeys } from './exact-keys.ts'
 
 export type ChannelRef = { workspaceId: WorkspaceId; conversationId: ConversationId }
 
@@ -35,7 +36,7 @@ export async function lockChannels(tx: Tx, refs: readonly ChannelRef[]): Promise
   )
   if (keys.size === 0) return new Map()
   const sorted = [...keys.values()].toSorted((a, b) => compareIds(a[0], b[0]) || compareIds(a[1], b[1]))
-  const [rows] = await tx.query<Row[]>(LOCK_CHANNELS, [sorted])
+  const [rows] = await tx.query<Row[]>(LOCK_CHANNELS, [exactKeys(sorted)])
   return new Map(rows.map((row) => [row.id as ConversationId, toLockedChannel(row)]))
 }
 

@@ -4,6 +4,7 @@ import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/d
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
 import type { EpochMillis, EpochSeconds } from '#server/domain/time/units.ts'
 import type { Db, Row } from './connect.ts'
+import { exactKeys } from './exact-keys.ts'
 
 export type MessageRow = {
   id: MessageId
@@ -77,7 +78,7 @@ export async function listMessagesByToken(db: Db, refs: readonly TokenRef[]): Pr
   if (refs.length === 0) return []
   const [rows] = await db.query<Row[]>(
     `SELECT ${MESSAGE_COLUMNS} FROM message WHERE (workspace_id, author_id, client_token) IN (?)`,
-    [refs.map((ref) => [ref.workspaceId, ref.authorId, ref.clientToken])],
+    [refs.map((ref) => [BigInt(ref.workspaceId), BigInt(ref.authorId), ref.clientToken])], // written out: exact-keys.ts
   )
   return rows.map(toMessageRow)
 }
@@ -86,7 +87,7 @@ export async function listMessagesByToken(db: Db, refs: readonly TokenRef[]): Pr
 export async function readPostedIds(db: Db, refs: readonly DueRef[]): Promise<Set<MessageId>> {
   if (refs.length === 0) return new Set()
   const [rows] = await db.query<Row[]>('SELECT id FROM message WHERE (workspace_id, id) IN (?)', [
-    refs.map((ref) => [ref.workspaceId, ref.id]),
+    exactKeys(refs.map((ref) => [ref.workspaceId, ref.id])),
   ])
   return new Set(rows.map((row) => row.id as MessageId))
 }

@@ -12,8 +12,9 @@ import type { ChannelRef, LockedChannel } from './channel-locks.ts'
 import type { Db, Row, Tx } from './connect.ts'
 import { DB_NOW_MS } from './now.ts'
 import { SCHEDULED_COLUMNS, toScheduledRow, type ReadScheduled, type ScheduledRow } from './scheduled-messages.ts'
+import { exactKeys } from './exact-keys.ts'
 
-const keysOf = (refs: readonly DueRef[]) => refs.map((ref) => [ref.workspaceId, ref.id])
+const keysOf = (refs: readonly DueRef[]) => exactKeys(refs.map((ref) => [ref.workspaceId, ref.id]))
 
 /** Which channels to lock. A scheduled message never changes its channel, so this needs no lock. */
 export async function readChannelsOf(db: Db, refs: readonly DueRef[]): Promise<ChannelRef[]> {
@@ -75,12 +76,12 @@ export async function readPostingFacts(
   const [joined] = await tx.query<Row[]>(
     `SELECT channel_id, member_id FROM channel_member
      WHERE (workspace_id, channel_id, member_id) IN (?) AND left_ms IS NULL`, // PRIMARY
-    [[...memberships.values()]],
+    [exactKeys([...memberships.values()])],
   )
   const [people] = await tx.query<Row[]>(
     `SELECT id, role, deactivated_ms FROM member WHERE (workspace_id, id) IN (?)
      ORDER BY workspace_id, id LOCK IN SHARE MODE`, // PRIMARY
-    [[...authors.values()].toSorted((a, b) => compareIds(a[0]!, b[0]!) || compareIds(a[1]!, b[1]!))],
+    [exactKeys([...authors.values()])],
   )
   const isIn = new Set(joined.map((row) => `${row.channel_id}:${row.member_id}`))
   const roles = new Map(people.map((row) => [row.id as MemberId, { role: row.role, deactivated: row.deactivated_ms !== null }]))
@@ -104,11 +105,11 @@ export const postingKey = (q: Pick<PostingQuestion, 'conversationId' | 'authorId
 
 /** Roots of threads that are still there, of those asked for. */
 export async function readLivingRoots(tx: Tx, rows: readonly ScheduledRow[]): Promise<Set<MessageId>> {
-  const roots = rows.filter((row) => row.threadRootId !== null)
+  const roots = rows.flatMap(({ workspaceId, threadRootId }) => (threadRootId === null ? [] : [{ workspaceId, threadRootId }]))
   if (roots.length === 0) return new Set()
   const [found] = await tx.query<Row[]>(
     'SELECT id FROM message WHERE (workspace_id, id) IN (?) AND deleted_ms IS NULL', // exactly_once
-    [roots.map((row) => [row.workspaceId, row.threadRootId])],
+    [exactKeys(roots.map((row) => [row.workspaceId, row.threadRootId]))],
   )
   return new Set(found.map((row) => row.id as MessageId))
 }

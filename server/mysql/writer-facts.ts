@@ -3,6 +3,7 @@ import type { ConversationKind, PostingFacts } from '#server/domain/conversation
 import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import type { Seconds } from '#server/domain/time/units.ts'
 import type { Db, Row } from './connect.ts'
+import { exactKeys } from './exact-keys.ts'
 
 export type Writer = { workspaceId: WorkspaceId; conversationId: ConversationId; authorId: MemberId }
 export type WriterFacts = {
@@ -30,7 +31,7 @@ export async function readWriterFacts(db: Db, writers: readonly Writer[]): Promi
      LEFT JOIN channel_member m ON m.workspace_id = c.workspace_id AND m.channel_id = c.id AND m.member_id = p.id
        AND m.left_ms IS NULL
      WHERE (c.workspace_id, c.id) IN (?)`,
-    [[...new Set(list.map((writer) => writer.authorId))], list.map((writer) => [writer.workspaceId, writer.conversationId])],
+    [[...new Set(list.map((writer) => writer.authorId))], exactKeys(list.map((writer) => [writer.workspaceId, writer.conversationId]))],
   )
   for (const row of rows) {
     const key = writerKey({ conversationId: row.channel_id, authorId: row.author_id })
