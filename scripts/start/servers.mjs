@@ -1,7 +1,10 @@
 /** The database and Redis of this start: given by address, or private ones with their data in the data folder. */
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startDatabase } from '../provision/database.mjs'
 import { startRedis } from '../provision/redis.mjs'
+
+/** @typedef {import('../provision/server-process.mjs').ServerHandle} ServerHandle */
 
 /** Name of the database on the private server. */
 const DATABASE = 'carillon'
@@ -20,15 +23,16 @@ export async function openServers(settings, print) {
   ])
   const own = [database, redis].filter((server) => server !== null)
   let closing = false
-  const keepUp = (
-    /** @type {import('../provision/server-process.mjs').ServerHandle} */ server,
-    /** @type {string} */ name,
-  ) => {
+  const restart = async (/** @type {ServerHandle} */ server, /** @type {string} */ name) => {
+    await sleep(RESTART_MS)
+    while (!closing && !server.running) {
+      await server.restart().catch((error) => print(`${name}: ${error.message}`))
+    }
+  }
+  const keepUp = (/** @type {ServerHandle} */ server, /** @type {string} */ name) => {
     server.onUnexpectedExit(() => {
       print(`${name} ended unexpectedly (${server.log}), starting it again`)
-      setTimeout(async () => {
-        while (!closing && !server.running) await server.restart().catch((error) => print(`${name}: ${error.message}`))
-      }, RESTART_MS)
+      void restart(server, name)
     })
   }
   if (database) keepUp(database, 'database')
