@@ -1,0 +1,221 @@
+/**
+ * What one piece of news means for the local copy of one conversation. Pure: the same copy and the same news always
+ * give the same plan, so a repeated, late or reordered piece changes nothing that matters (I6).
+ *
+ * Three rules carry it. A row is replaced only by a newer `changedSeq`. The cursor moves by a live frame only if the
+ * frame begins right behind it, otherwise by catch-up. A message that carries the client token of something unsent
+ * takes its place in the same write.
+ */
+import type { ConversationId } from '#server/domain/ids.ts'
+import type { Change, Frame, Head, MessageView } from '#server/protocol/frame.ts'
+import type { ConversationRow, MembershipRow, MessageRow, ProcessedRow } from './rows.ts'
+import type { LocalView, Plan, SyncEvent } from './sync-event.ts'
+
+const NOTHING: Plan = {
+  verdict: 'repeated',
+  clear: false,
+  messages: [],
+  memberships: [],
+  processed: [],
+  conversation: null,
+  cursor: null,
+  unsent: null,
+  sentTokens: [],
+}
+
+export function planEvent(local: LocalView, event: SyncEvent): Plan {
+  switch (event.type) {
+    case 'frame':
+      return planFrame(local, event.frame)
+    case 'page':
+      return planPage(local, event)
+    case 'history':
+      return planHistory(local, event)
+    case 'fresh':
+      return planFresh(local, event)
+    case 'head':
+      return planHead(local, event.head)
+    case 'posted':
+      return planPosted(local, event.conversationId, event.message)
+    case 'optimistic':
+      return local.sentTokens.has(event.unsent.clientToken) ? NOTHING : { ...NOTHING, verdict: 'applied', unsent: event.unsent }
+  }
+}
+
+function planFrame(local: LocalView, frame: Frame): Plan {
+  const { conversationId } = frame
+  const { cursor } = local
+  const conversation = advance(local, { epoch: frame.epoch, lastSeq: frame.toSeq, lastMessageSeq: lastMessageOf(frame.changes) })
+  if (!cursor) return { ...NOTHING, verdict: 'behind', conversation, sentTokens: tokensOf(local, frame.changes) }
+  if (frame.epoch < cursor.epoch) return NOTHING
+  if (frame.epoch > cursor.epoch) return { ...NOTHING, verdict: 'reset', conversation }
+  if (frame.toSeq <= cursor.seq) return { ...NOTHING, sentTokens: tokensOf(local, frame.changes) }
+  const changes = planChanges(local, conversationId, cursor.floorSeq, frame.changes)
+  const follows = frame.fromSeq === cursor.seq + 1
+  return {
+    ...changes,
+    verdict: follows ? 'applied' : 'behind',
+    conversation: { ...changes.conversation, ...conversation },
+    cursor: follows ? { ...cursor, seq: frame.toSeq } : null,
+  }
+}
+
+function planPage(local: LocalView, { page, afterSeq, limit }: Extract<SyncEvent, { type: 'page' }>): Plan {
+  const { cursor } = local
+  const { conversationId } = page
+  const conversation = advance(local, { epoch: page.epoch, lastSeq: page.lastSeq, lastMessageSeq: lastMessageOf(page.changes) })
+  if (cursor && page.epoch < cursor.epoch) return NOTHING
+  // Started anew while the page was on its way: it no longer fits.
+  if (cursor && page.epoch === cursor.epoch && cursor.seq < afterSeq) return { ...NOTHING, verdict: 'behind' }
+  if (page.reset) {
+    const moved = cursor !== undefined && cursor.seq !== afterSeq
+    if (moved) return { ...NOTHING, verdict: 'behind' }
+    const messages = page.changes.flatMap((change) => (change.type === 'message' ? [change.message] : []))
+    const complete = messages.length < limit
+    return {
+      ...startAnew(local, conversationId, messages, { epoch: page.epoch, seq: page.cursorSeq, complete }),
+      conversation,
+    }
+  }
+  if (!cursor || page.epoch !== cursor.epoch) return { ...NOTHING, verdict: 'reset', conversation }
+  const seq = Math.max(cursor.seq, page.cursorSeq)
+  const changes = planChanges(local, conversationId, cursor.floorSeq, page.changes)
+  return {
+    ...changes,
+    verdict: page.more || seq < page.lastSeq ? 'behind' : 'applied',
+    conversation: { ...changes.conversation, ...conversation },
+    cursor: { ...cursor, seq },
+  }
+}
+
+function planHistory(local: LocalView, event: Extract<SyncEvent, { type: 'history' }>): Plan {
+  const { cursor } = local
+  if (!cursor) return { ...NOTHING, verdict: 'behind' }
+  // Started anew or evicted meanwhile: this page would leave a hole above it.
+  if (event.epoch !== cursor.epoch || event.beforeSeq < cursor.floorSeq) return NOTHING
+  // Changed after the page was read, and the change was let go because the message was not here: read again.
+  const isOld = (message: MessageView) => (local.processed.get(message.id) ?? 0) > message.changedSeq
+  if (event.messages.some(isOld)) return { ...NOTHING, verdict: 'behind' }
+  const messages = event.messages.filter((message) => message.changedSeq > (local.messages.get(message.id)?.changedSeq ?? -1))
+  const lowest = event.more ? (event.messages[0]?.seq ?? event.beforeSeq) : 0
+  return {
+    ...NOTHING,
+    verdict: 'applied',
+    messages: messages.map((message) => ({ ...message, conversationId: event.conversationId })),
+    cursor: { ...cursor, floorSeq: Math.min(cursor.floorSeq, lowest) },
+    sentTokens: tokensOfMessages(local, event.messages),
+  }
+}
+
+function planFresh(local: LocalView, { head, messages, more }: Extract<SyncEvent, { type: 'fresh' }>): Plan {
+  const { cursor } = local
+  const conversation = advance(local, standOf(head))
+  const isHere = cursor && (cursor.epoch > head.epoch || (cursor.epoch === head.epoch && cursor.seq >= head.lastSeq))
+  if (isHere) return { ...NOTHING, conversation, sentTokens: tokensOfMessages(local, messages) }
+  return {
+    ...startAnew(local, head.conversationId, messages, { epoch: head.epoch, seq: head.lastSeq, complete: !more }),
+    conversation,
+  }
+}
+
+function planHead(local: LocalView, head: Head): Plan {
+  const { cursor } = local
+  const conversation = advance(local, standOf(head))
+  if (!cursor) return { ...NOTHING, verdict: 'behind', conversation }
+  if (head.epoch < cursor.epoch) return NOTHING
+  if (head.epoch > cursor.epoch) return { ...NOTHING, verdict: 'reset', conversation }
+  return { ...NOTHING, verdict: head.lastSeq > cursor.seq ? 'behind' : 'repeated', conversation }
+}
+
+/** Shown at once where it belongs; the cursor waits for the frame, so what lies between is not skipped. */
+function planPosted(local: LocalView, conversationId: ConversationId, message: MessageView): Plan {
+  const changes = planChanges(local, conversationId, local.cursor?.floorSeq ?? 0, [{ type: 'message', message }])
+  return { ...changes, verdict: local.cursor ? 'applied' : 'behind' }
+}
+
+function planChanges(local: LocalView, conversationId: ConversationId, floorSeq: number, changes: readonly Change[]): Plan {
+  const plan = { ...NOTHING, messages: [] as MessageRow[], memberships: [] as MembershipRow[], processed: [] as ProcessedRow[] }
+  for (const change of newestOfEach(changes)) {
+    if (change.type === 'conversation') {
+      if (change.conversation.changedSeq > (local.conversation?.changedSeq ?? -1)) plan.conversation = { ...change.conversation }
+    } else if (change.type === 'membership') {
+      const { membership } = change
+      if (membership.changedSeq > (local.memberships.get(membership.memberId) ?? -1)) {
+        plan.memberships.push({ ...membership, conversationId })
+      }
+    } else {
+      const { message } = change
+      const stored = local.messages.get(message.id)
+      const known = Math.max(stored?.changedSeq ?? -1, local.processed.get(message.id) ?? -1)
+      if (message.changedSeq <= known) continue
+      plan.processed.push({ conversationId, id: message.id, changedSeq: message.changedSeq })
+      // Below the floor only the fact is kept that it changed: the message itself comes with its history.
+      if (stored || message.seq >= floorSeq) plan.messages.push({ ...message, conversationId })
+    }
+  }
+  return { ...plan, sentTokens: tokensOf(local, changes) }
+}
+
+function startAnew(
+  local: LocalView,
+  conversationId: ConversationId,
+  messages: readonly MessageView[],
+  at: { epoch: number; seq: number; complete: boolean },
+): Plan {
+  const floorSeq = at.complete ? 0 : (messages[0]?.seq ?? at.seq + 1)
+  return {
+    ...NOTHING,
+    verdict: 'applied',
+    clear: true,
+    messages: messages.map((message) => ({ ...message, conversationId })),
+    processed: messages.map((message) => ({ conversationId, id: message.id, changedSeq: message.changedSeq })),
+    cursor: { conversationId, epoch: at.epoch, seq: at.seq, floorSeq },
+    sentTokens: tokensOfMessages(local, messages),
+  }
+}
+
+type Stand = { epoch: number; lastSeq: number; lastMessageSeq: number }
+
+const standOf = ({ epoch, lastSeq, lastMessageSeq }: Head): Stand => ({ epoch, lastSeq, lastMessageSeq })
+
+/** The furthest that was heard of, or null where nothing is new. Never back within an epoch: news may be out of order. */
+function advance({ conversation: known }: LocalView, heard: Stand): Partial<ConversationRow> | null {
+  if (!known || heard.epoch < known.epoch) return null
+  // Name and topic are of the old epoch now: zero lets any reading of the new one replace them.
+  if (heard.epoch > known.epoch) return { ...heard, changedSeq: 0 }
+  const lastSeq = Math.max(known.lastSeq, heard.lastSeq)
+  const lastMessageSeq = Math.max(known.lastMessageSeq, heard.lastMessageSeq)
+  if (lastSeq === known.lastSeq && lastMessageSeq === known.lastMessageSeq) return null
+  return { lastSeq, lastMessageSeq }
+}
+
+/** A page or frame may name a row more than once; the last state counts. */
+function newestOfEach(changes: readonly Change[]): Change[] {
+  const newest = new Map<string, Change>()
+  for (const change of changes) {
+    const key = keyOf(change)
+    const seen = newest.get(key)
+    if (!seen || changedSeqOf(change) > changedSeqOf(seen)) newest.set(key, change)
+  }
+  return [...newest.values()]
+}
+
+function keyOf(change: Change): string {
+  if (change.type === 'message') return `message ${change.message.id}`
+  return change.type === 'membership' ? `membership ${change.membership.memberId}` : 'conversation'
+}
+
+function changedSeqOf(change: Change): number {
+  if (change.type === 'message') return change.message.changedSeq
+  return change.type === 'membership' ? change.membership.changedSeq : change.conversation.changedSeq
+}
+
+const lastMessageOf = (changes: readonly Change[]): number =>
+  changes.reduce((last, change) => (change.type === 'message' ? Math.max(last, change.message.seq) : last), 0)
+
+const tokensOf = (local: LocalView, changes: readonly Change[]): string[] =>
+  tokensOfMessages(local, changes.flatMap((change) => (change.type === 'message' ? [change.message] : [])))
+
+/** Tokens are unique per author: another's equal token is not ours. */
+const tokensOfMessages = ({ me }: LocalView, messages: readonly MessageView[]): string[] =>
+  messages.flatMap((message) => (message.authorId === me && message.clientToken !== null ? [message.clientToken] : []))

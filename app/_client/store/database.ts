@@ -1,0 +1,50 @@
+/**
+ * IndexedDB, one database per member, so that two accounts in one browser never see each other's rows. Versions are
+ * added, never edited: older ones are open in people's browsers.
+ */
+import { Dexie, type DexieOptions, type Table } from 'dexie'
+import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
+import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
+import type {
+  ConversationRow, CursorRow, DraftRow, MemberRow, MembershipRow, MessageRow, MetaRow, ProcessedRow, UnsentRow,
+} from './rows.ts'
+
+type Tables = {
+  conversations: Table<ConversationRow, ConversationId>
+  cursors: Table<CursorRow, ConversationId>
+  messages: Table<MessageRow, [ConversationId, number]>
+  memberships: Table<MembershipRow, [ConversationId, MemberId]>
+  processed: Table<ProcessedRow, [ConversationId, MessageId]>
+  members: Table<MemberRow, MemberId>
+  drafts: Table<DraftRow, string>
+  unsent: Table<UnsentRow, string>
+  scheduled: Table<ScheduledView, MessageId>
+  notices: Table<NoticeView, string>
+  meta: Table<MetaRow, string>
+}
+export type Database = Dexie & Tables
+
+/** The first column is the primary key; a message's is its place, so the same message from two ways is one row (K111). */
+const VERSION_1: Record<keyof Tables, string> = {
+  conversations: 'id',
+  cursors: 'conversationId',
+  messages: '[conversationId+seq], id, clientToken',
+  memberships: '[conversationId+memberId]',
+  processed: '[conversationId+id], [conversationId+changedSeq]',
+  members: 'id',
+  drafts: 'key, conversationId',
+  unsent: 'clientToken, [conversationId+position], state',
+  scheduled: 'id, [status+sendAt]',
+  notices: 'id',
+  meta: 'key',
+}
+
+export const databaseName = (memberId: MemberId) => `carillon-${memberId}`
+
+/** @param where tests, programs and the memory fallback bring their own IndexedDB */
+export function openDatabase(name: string, where: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'> = {}): Database {
+  // Dexie's query cache can show a row twice that was put under an existing key (K111); IndexedDB itself cannot.
+  const database = new Dexie(name, { ...where, cache: 'disabled' }) as Database
+  database.version(1).stores(VERSION_1)
+  return database
+}

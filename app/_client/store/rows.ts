@@ -1,0 +1,65 @@
+/** What the device keeps. Only the sync layer writes these; pages read them by live queries. */
+import type { ErrorCode } from '#server/domain/errors.ts'
+import type { Role } from '#server/domain/conversation/posting.ts'
+import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
+import type { ConversationView, MembershipView, MessageView } from '#server/protocol/frame.ts'
+
+export type MessageRow = MessageView & { conversationId: ConversationId }
+
+/** A conversation of this member, and where it stands as far as the device has heard. */
+export type ConversationRow = ConversationView & {
+  /** Of a direct conversation; empty elsewhere. */
+  memberIds: MemberId[]
+  readSeq: number
+  epoch: number
+  lastSeq: number
+  lastMessageSeq: number
+}
+
+/**
+ * How much of a conversation is here: every change up to `seq`, and every message from `floorSeq` on. History below
+ * the floor is fetched when somebody scrolls there; floor 0 means that all of it is here.
+ */
+export type CursorRow = { conversationId: ConversationId; epoch: number; seq: number; floorSeq: number }
+
+export type MembershipRow = MembershipView & { conversationId: ConversationId }
+
+export type MemberRow = {
+  id: MemberId
+  displayName: string
+  role: Role
+  zone: string
+  kind: 'person' | 'bot'
+  email: string
+  deactivated: boolean
+}
+
+/** What has not been typed to an end. One per conversation, and one per thread. */
+export type DraftRow = { key: string; conversationId: ConversationId; text: string; changedMs: number }
+
+/**
+ * Written here, not yet confirmed there. The client token is its name on both sides: sent as often as needed, it
+ * makes one message (I6).
+ */
+export type UnsentRow = {
+  clientToken: string
+  conversationId: ConversationId
+  threadRootId: MessageId | null
+  text: string
+  payload: string | null
+  createdMs: number
+  /** Its place among the unsent of this device: rises with each. */
+  position: number
+  state: 'waiting' | 'failed'
+  attempts: number
+  /** Why the server will never take it as it is; null while waiting. */
+  errorCode: ErrorCode | null
+}
+
+/** The newest change of a message that this device has dealt with, also where it does not keep the message (M4). */
+export type ProcessedRow = { conversationId: ConversationId; id: MessageId; changedSeq: number }
+
+export type MetaRow = { key: string; value: string | number }
+
+export const draftKey = (conversationId: ConversationId, threadRootId: MessageId | null = null): string =>
+  threadRootId ? `${conversationId}:${threadRootId}` : conversationId
