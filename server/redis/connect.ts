@@ -8,6 +8,9 @@ import { defineScripts, type ScriptedRedis } from './scripts/define-scripts.ts'
 const COMMAND_TIMEOUT_MS = 2_000
 const CONNECT_TIMEOUT_MS = 2_000
 const RECONNECT_AT_MOST_MS = 500
+/** A paused or unplugged server still holds its connections open: only silence tells. */
+const PING_EVERY_MS = 250
+const SILENT_AFTER_MS = 600
 
 export type RedisLink = {
   client: ScriptedRedis
@@ -51,6 +54,10 @@ export function connectRedis(url: string): RedisLink {
   client.on('error', () => {})
   client.on('close', becomeAway)
   client.on('ready', () => void becomeReady().catch(becomeAway))
+  const stopWatching = watchForSilence(client, () => {
+    becomeAway()
+    client.disconnect(true)
+  })
 
   return {
     client,
@@ -58,10 +65,32 @@ export function connectRedis(url: string): RedisLink {
     onStateChange: (listener) => void listeners.add(listener),
     waitReady: (timeout_ms) => waitUntil(() => runId !== null, listeners, timeout_ms),
     end: async () => {
+      stopWatching()
       if (client.status === 'ready') await client.quit().catch(() => client.disconnect())
       else client.disconnect()
     },
   }
+}
+
+/** Calls `onSilence` when a ready server has left a ping unanswered for too long. */
+function watchForSilence(client: Redis, onSilence: () => void): () => void {
+  let askedAt = 0
+  const timer = setInterval(() => {
+    if (client.status !== 'ready') {
+      askedAt = 0
+    } else if (askedAt === 0) {
+      askedAt = performance.now()
+      const answered = () => {
+        askedAt = 0
+      }
+      client.ping().then(answered, answered)
+    } else if (performance.now() - askedAt > SILENT_AFTER_MS) {
+      askedAt = 0
+      onSilence()
+    }
+  }, PING_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 function waitUntil(
