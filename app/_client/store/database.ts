@@ -2,7 +2,7 @@
  * IndexedDB, one database per member, so that two accounts in one browser never see each other's rows. Versions are
  * added, never edited: older ones are open in people's browsers.
  */
-import { Dexie, type DexieOptions, type Table } from 'dexie'
+import { Dexie, type Table } from 'dexie'
 import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
 import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type {
@@ -41,8 +41,13 @@ const VERSION_1: Record<keyof Tables, string> = {
 
 export const databaseName = (memberId: MemberId) => `carillon-${memberId}`
 
-/** @param where tests, programs and the memory fallback bring their own IndexedDB */
-export function openDatabase(name: string, where: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'> = {}): Database {
+export type IndexedDb = { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
+
+/** @param where the browser's; tests, programs and the memory fallback bring their own */
+export function openDatabase(name: string, where: IndexedDb): Database {
+  // Dexie runs live queries only where it knows of an IndexedDB; one that was brought along is not found by itself.
+  Dexie.dependencies.indexedDB ??= where.indexedDB
+  Dexie.dependencies.IDBKeyRange ??= where.IDBKeyRange
   // Dexie's query cache can show a row twice that was put under an existing key (K111); IndexedDB itself cannot.
   const database = new Dexie(name, { ...where, cache: 'disabled' }) as Database
   database.version(1).stores(VERSION_1)
