@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { createLogger } from './logger.ts'
+import { withRequestId } from './request-id.ts'
 
 test('a line is JSON with its level by name and the id it belongs to', () => {
   const { log, lines } = capture()
-  log.child({ request_id: 'r1' }).info({ took_ms: 3 }, 'answered')
+  withRequestId('r1', () => log.info({ took_ms: 3 }, 'answered'))
   expect(lines()).toMatchObject([{ level: 'info', name: 'test', request_id: 'r1', took_ms: 3, msg: 'answered' }])
 })
 

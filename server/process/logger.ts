@@ -1,9 +1,10 @@
 /**
- * JSON lines on stdout. Only doors and workers log. Every line of one request or message carries its id through
- * `log.child({ request_id })` or `log.child({ message_id })`. No message text, secret or bound SQL value gets out:
+ * JSON lines on stdout. Only doors and workers log. Every line of one request carries its id by itself
+ * (`withRequestId`), of one message through `log.child({ message_id })`. No message text, secret or bound SQL value gets out:
  * known fields are removed, and errors are reduced to type, message, code, stack and cause.
  */
 import { pino, stdTimeFunctions, type Logger as PinoLogger } from 'pino'
+import { currentRequestId } from './request-id.ts'
 
 export type Logger = PinoLogger
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -17,12 +18,18 @@ export function createLogger(options: { name: string; level?: LogLevel; destinat
     name: options.name,
     level: options.level ?? 'info',
     timestamp: stdTimeFunctions.isoTime,
+    mixin: requestFields,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: REDACTED, remove: true },
     serializers: { err: describeError, error: describeError, cause: describeError },
   }
   // Written at once: with pino's default a process whose reader is gone never gets past its last flush, and lines swap at exit.
   return pino(settings, options.destination ?? pino.destination({ fd: 1, sync: true }))
+}
+
+function requestFields(): { request_id?: string } {
+  const id = currentRequestId()
+  return id === undefined ? {} : { request_id: id }
 }
 
 const MAX_CAUSES = 5

@@ -33,7 +33,6 @@ export function createContext(
   let session: Promise<WebSession | null> | undefined
   return {
     ...host,
-    log: host.log.child({ request_id: request.requestId }),
     requestId: request.requestId,
     loadSession: () => (session ??= request.loadSession()),
     actors: new Map(),

@@ -13,12 +13,12 @@ import { domainFailureOf, toTrpcError } from './error-map.ts'
 const t = initTRPC.context<Context>().create({
   transformer: superjson,
   isDev: false,
-  errorFormatter: ({ shape, error, ctx }) => ({
-    ...shape,
+  errorFormatter: ({ shape, error, ctx }) => {
+    const domain = domainFailureOf(error)
     // Nothing of an unexpected failure gets out but the id under which it was logged.
-    message: error.code === 'INTERNAL_SERVER_ERROR' ? 'internal error' : shape.message,
-    data: { ...shape.data, domain: domainFailureOf(error), requestId: ctx?.requestId ?? null },
-  }),
+    const message = error.code === 'INTERNAL_SERVER_ERROR' ? 'internal error' : (domain?.code ?? shape.message)
+    return { ...shape, message, data: { ...shape.data, domain, requestId: ctx?.requestId ?? null } }
+  },
 })
 
 export const router = t.router

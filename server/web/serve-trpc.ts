@@ -4,21 +4,25 @@
  */
 import { randomUUID } from 'node:crypto'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { withRequestId } from '#server/process/request-id.ts'
 import { createContext } from '#server/trpc/context.ts'
 import { appRouter } from '#server/trpc/router.ts'
-import { isSameOriginJson } from './check-same-origin.ts'
+import { isSameOriginJson, refuse, refuseForeign } from './same-origin.ts'
 import { readSession } from './load-session.ts'
-import { webServer } from './web-server.ts'
+import { webServer, type WebServer } from './web-server.ts'
 
 /** The longest text with its frame is well below. */
 const MAX_BODY_BYTES = 1_048_576
 const MAX_BATCH = 50
 
 export async function serveTrpc(request: Request): Promise<Response> {
-  const { auth, log, trpc, trustedOrigins } = await webServer()
+  return answerTrpc(await webServer(), request)
+}
+
+export async function answerTrpc({ auth, log, trpc, trustedOrigins }: WebServer, request: Request): Promise<Response> {
   const requestId = randomUUID()
   if (request.method === 'POST') {
-    if (!isSameOriginJson(request, trustedOrigins)) return refuse(403, 'changes are accepted only as JSON from our own pages')
+    if (!isSameOriginJson(request, trustedOrigins)) return refuseForeign()
     const length = Number(request.headers.get('content-length') ?? Number.NaN)
     if (!(length <= MAX_BODY_BYTES)) return refuse(413, `a request says its length, ${MAX_BODY_BYTES} bytes at most`)
   }
@@ -31,7 +35,7 @@ export async function serveTrpc(request: Request): Promise<Response> {
       return read.session
     },
   })
-  return fetchRequestHandler({
+  const answer = () => fetchRequestHandler({
     endpoint: '/api/trpc',
     req: request,
     router: appRouter,
@@ -39,9 +43,10 @@ export async function serveTrpc(request: Request): Promise<Response> {
     createContext: () => context,
     responseMeta: () => ({ headers: answerHeaders(requestId, cookies) }),
     onError: ({ error, path }) => {
-      if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ request_id: requestId, path, err: error.cause ?? error }, 'call failed')
+      if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ path, err: error.cause ?? error }, 'call failed')
     },
   })
+  return withRequestId(requestId, answer)
 }
 
 function answerHeaders(requestId: string, cookies: readonly string[]): Headers {
@@ -49,6 +54,3 @@ function answerHeaders(requestId: string, cookies: readonly string[]): Headers {
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return headers
 }
-
-const refuse = (status: number, message: string) =>
-  Response.json({ error: message }, { status, headers: { 'cache-control': 'private, no-store' } })

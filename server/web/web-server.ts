@@ -38,8 +38,11 @@ const CHANGES_PER_MINUTE = { max: 1_200, window: millis(60_000) }
 
 async function openWebServer(): Promise<WebServer> {
   const env = readEnv()
-  const log = createLogger({ name: 'web', level: env.LOG_LEVEL })
-  const resources = await openResources(env)
+  return createWebServer(env, await openResources(env), createLogger({ name: 'web', level: env.LOG_LEVEL }))
+}
+
+/** Wires what it is given; opens nothing. */
+export function createWebServer(env: Env, resources: Resources, log: Logger): WebServer {
   const limiter = createRateLimiter(resources.redis)
   return {
     env,

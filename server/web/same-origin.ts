@@ -9,3 +9,8 @@ export function isSameOriginJson(request: Request, trustedOrigins: readonly stri
   if (origin !== null) return trustedOrigins.includes(origin)
   return request.headers.get('sec-fetch-site') === 'same-origin'
 }
+
+export const refuseForeign = () => refuse(403, 'changes are accepted only as JSON from our own pages')
+
+export const refuse = (status: number, message: string) =>
+  Response.json({ message }, { status, headers: { 'cache-control': 'private, no-store' } })

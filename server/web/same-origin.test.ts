@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameOriginJson } from './check-same-origin.ts'
+import { isSameOriginJson } from './same-origin.ts'
 
 const ours = 'https://chat.example.test'
 const json = { 'content-type': 'application/json' }
