@@ -7,7 +7,11 @@ import { homeFolder, PROJECT } from './provision/paths.mjs'
 import { readRunState } from './start/run-state.mjs'
 
 const [name = '', ...args] = process.argv.slice(2)
-const running = process.env.DATABASE_URL ? {} : (readRunState(homeFolder())?.env ?? {})
+const running = process.env.DATABASE_URL ? {} : readRunState(homeFolder())?.env
+if (!running) {
+  console.error(`Carillon does not run from ${homeFolder()}: start it, or set DATABASE_URL and REDIS_URL.`)
+  process.exit(1)
+}
 const child = spawn(process.execPath, ['--import', 'tsx', `server/tools/${name}.ts`, ...args], {
   cwd: PROJECT,
   stdio: 'inherit',

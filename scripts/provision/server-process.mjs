@@ -6,11 +6,10 @@
  * opens the same files. If this Node process exits, the server is told to stop.
  */
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endRecorded, identityOf } from './identity.mjs'
 import { freePort } from './ports.mjs'
+import { serverFolder } from './server-folder.mjs'
 
 /**
  * @typedef {object} ServerHandle
@@ -47,54 +46,57 @@ const PORT_TRIES = 3
  * @returns {Promise<ServerHandle>}
  */
 export async function startServer(plan) {
-  mkdirSync(plan.dir, { recursive: true })
-  await endLeftover(plan.dir)
-  const { child, port } = await firstStart(plan)
-  const state = { child, wanted: true }
+  const folder = serverFolder(plan.dir, STOP_MS)
+  await folder.endLeftover()
+  const { child, port } = await firstStart(plan, folder)
+  const now = { child, wanted: true }
   /** @type {Array<() => void>} */
   const listeners = []
   const watch = () => {
-    const current = state.child
+    const { child: current } = now
     current.once('exit', () => {
-      if (state.wanted && state.child === current) for (const listener of listeners) listener()
+      if (now.wanted && now.child === current) for (const listener of listeners) listener()
     })
   }
-  watch()
-
   const end = async (/** @type {NodeJS.Signals} */ signal) => {
-    state.wanted = false
+    now.wanted = false
     if (signal === 'SIGKILL') await plan.forceStop?.()
-    await endChild(state.child, signal, plan.forceStop)
-    rmSync(stateFile(plan.dir), { force: true })
+    await endChild(now.child, signal, plan.forceStop)
+    folder.forgetProcess()
   }
+  const restart = async () => {
+    if (isRunning(now.child)) await end('SIGTERM')
+    now.child = await spawnReady(plan, folder, port, 'a')
+    now.wanted = true
+    watch()
+  }
+  watch()
   return {
     url: plan.url(port),
     port,
     get pid() {
-      return state.child.pid ?? 0
+      return now.child.pid ?? 0
     },
     get running() {
-      return isRunning(state.child)
+      return isRunning(now.child)
     },
-    log: logFile(plan.dir),
+    log: folder.log,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
-    restart: async () => {
-      if (isRunning(state.child)) await end('SIGTERM')
-      state.child = await spawnReady(plan, port, 'a')
-      state.wanted = true
-      watch()
-    },
+    restart,
     onUnexpectedExit: (listener) => void listeners.push(listener),
   }
 }
 
-/** @param {ServerPlan} plan */
-async function firstStart(plan) {
+/**
+ * @param {ServerPlan} plan
+ * @param {ReturnType<typeof serverFolder>} folder
+ */
+async function firstStart(plan, folder) {
   for (let attempt = 1; ; attempt++) {
     const port = plan.port ?? (await freePort())
     try {
-      return { child: await spawnReady(plan, port, 'w'), port }
+      return { child: await spawnReady(plan, folder, port, 'w'), port }
     } catch (error) {
       if (plan.port !== undefined || attempt === PORT_TRIES || !/in use/i.test(String(error))) throw error
     }
@@ -103,11 +105,13 @@ async function firstStart(plan) {
 
 /**
  * @param {ServerPlan} plan
+ * @param {ReturnType<typeof serverFolder>} folder
  * @param {number} port
  * @param {'w' | 'a'} logMode a restart adds to the log, so that what came before it can be read
  */
-async function spawnReady(plan, port, logMode) {
-  const log = openSync(logFile(plan.dir), logMode)
+async function spawnReady(plan, folder, port, logMode) {
+  if (await plan.answers(port)) throw new Error(`${plan.name} cannot start: port ${port} is in use by another server`)
+  const log = openSync(folder.log, logMode)
   const child = spawn(plan.command, plan.args(port), {
     argv0: plan.argv0,
     env: plan.env ?? process.env,
@@ -119,19 +123,19 @@ async function spawnReady(plan, port, logMode) {
   let failure
   child.once('error', (error) => (failure = error.message))
   stopAtExit(child)
-  if (child.pid) writeState(plan.dir, { pid: child.pid, identity: identityOf(child.pid), port })
+  if (child.pid) folder.recordProcess(child.pid)
 
   const deadline = Date.now() + READY_MS
   while (!(await plan.answers(port))) {
-    if (failure !== undefined || !isRunning(child))
-      throw new Error(`${plan.name} did not start (${failure ?? child.exitCode}):\n${tail(plan.dir)}`)
+    if (failure !== undefined || !isRunning(child)) {
+      throw new Error(`${plan.name} did not start (${failure ?? child.exitCode}):\n${folder.tail()}`)
+    }
     if (Date.now() > deadline) {
       await endChild(child, 'SIGKILL', plan.forceStop)
-      throw new Error(`${plan.name} did not answer on port ${port} within ${READY_MS} ms:\n${tail(plan.dir)}`)
+      throw new Error(`${plan.name} did not answer on port ${port} within ${READY_MS} ms:\n${folder.tail()}`)
     }
     await sleep(30)
   }
-  if (!isRunning(child)) throw new Error(`${plan.name} did not start, port ${port} is in use:\n${tail(plan.dir)}`)
   return child
 }
 
@@ -165,34 +169,4 @@ function stopAtExit(child) {
   if (children.size === 0) process.once('exit', () => children.forEach((one) => one.kill('SIGTERM')))
   children.add(child)
   child.unref()
-}
-
-/** @param {string} dir */
-async function endLeftover(dir) {
-  const left = readState(dir)
-  if (left) await endRecorded(left.pid, left.identity, STOP_MS)
-}
-
-const stateFile = (/** @type {string} */ dir) => path.join(dir, 'server.json')
-const logFile = (/** @type {string} */ dir) => path.join(dir, 'server.log')
-const tail = (/** @type {string} */ dir) => readFileSync(logFile(dir), 'utf8').slice(-1500)
-
-/**
- * @param {string} dir
- * @param {{ pid: number, identity: string | null, port: number }} state
- */
-function writeState(dir, state) {
-  writeFileSync(stateFile(dir), `${JSON.stringify(state)}\n`)
-}
-
-/**
- * @param {string} dir
- * @returns {{ pid: number, identity: string | null, port: number } | null}
- */
-function readState(dir) {
-  try {
-    return JSON.parse(readFileSync(stateFile(dir), 'utf8'))
-  } catch {
-    return null
-  }
 }

@@ -24,7 +24,7 @@ export async function seedDemo(settings, servers, env, fresh) {
   console.log('Seeding the demo workspace ...')
   await run(process.execPath, ['--import', 'tsx', 'server/tools/seed-demo.ts'], {
     cwd: PROJECT,
-    env: { ...env, CARILLON_DEMO_FILE: file },
+    env: { ...env, NODE_ENV: 'development', CARILLON_DEMO_FILE: file },
   })
   chmodSync(file, 0o600)
   writeFileSync(mark, `${database}\n`)
