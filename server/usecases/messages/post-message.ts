@@ -16,6 +16,7 @@ import { createMicroBatch, type MicroBatch, type Outcome } from '../micro-batch.
 import { publishCommitted } from '../publish-committed.ts'
 import type { Resources } from '../resources.ts'
 import { refusalError } from './refusal-error.ts'
+import { viewOfMessage } from '../sync/catch-up.ts'
 import { framesOfAppended, viewOfAppended } from './frames.ts'
 
 export type PostInput = {
@@ -59,7 +60,7 @@ async function postTogether(resources: Resources, posts: Post[]): Promise<Outcom
       tx,
       posts.map(({ actor, input }) => ({ workspaceId: actor.workspaceId, authorId: actor.memberId, clientToken: input.clientToken })),
     )
-    const byToken = new Map(known.map((row) => [`${row.authorId}:${row.clientToken}`, row as MessageView & { conversationId: ConversationId }]))
+    const byToken = new Map(known.map((row) => [`${row.authorId}:${row.clientToken}`, row]))
     const policies = await readLatePolicies(tx, posts.map(({ actor }) => actor.workspaceId))
     const facts = await readPostingFacts(
       tx,
@@ -95,7 +96,8 @@ async function postTogether(resources: Resources, posts: Post[]): Promise<Outcom
     const views = new Map(appended.map((message) => [`${message.authorId}:${message.clientToken}`, viewOfAppended(message)]))
     const outcomes = posts.map((post): Outcome<MessageView> => {
       if (errors.has(post)) return { error: errors.get(post) }
-      const view = views.get(tokenKey(post)) ?? byToken.get(tokenKey(post))
+      const earlier = byToken.get(tokenKey(post))
+      const view = views.get(tokenKey(post)) ?? (earlier && viewOfMessage(earlier))
       return view ? { ok: view } : { error: new Error('a post without an outcome') }
     })
     return { appended, outcomes, outbox }
