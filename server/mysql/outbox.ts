@@ -56,3 +56,15 @@ export async function listStaleOutbox(
     work: JSON.parse(row.work) as OutboxWork,
   }))
 }
+
+/** Counting stops here: a relay that was away for a day must not make the question slow. */
+const COUNTED_AT_MOST = 10_001
+
+/** What is left to publish, and how long the oldest of it has waited. Index: oldest. */
+export async function readOutboxSize(db: Db): Promise<{ rows: number; oldest_ms: number }> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT (SELECT COUNT(*) FROM (SELECT id FROM outbox LIMIT ${COUNTED_AT_MOST}) AS counted) AS row_count,
+       (SELECT GREATEST(0, CAST(${DB_NOW_MS} AS SIGNED) - CAST(MIN(created_ms) AS SIGNED)) FROM outbox) AS oldest_ms`,
+  )
+  return { rows: Number(rows[0]?.row_count ?? 0), oldest_ms: Number(rows[0]?.oldest_ms ?? 0) }
+}

@@ -8,6 +8,7 @@ import { connectMysql } from '#server/mysql/connect.ts'
 import { runProcess } from '#server/process/run-process.ts'
 import { startGateway } from '#server/realtime/gateway.ts'
 import { createTopicListener } from '#server/redis/topics.ts'
+import { startHeartbeat, type HeartbeatTask } from '#server/usecases/operations/heartbeat.ts'
 
 await runProcess('gateway', async ({ env, log, signal, use }) => {
   const mysql = use(connectMysql(env.DATABASE_URL, { send: 1, read: 8 }), (pools) => pools.end())
@@ -22,6 +23,15 @@ await runProcess('gateway', async ({ env, log, signal, use }) => {
     port: env.GATEWAY_PORT,
   })
   use(gateway, (running) => running.drain())
+
+  let round_ms: number | null = null
+  const heartbeat: HeartbeatTask = startHeartbeat(mysql, 'gateway', () => {
+    const { counters, ...sizes } = gateway.status()
+    if (counters.headsRead_ms !== round_ms) heartbeat.succeeded()
+    round_ms = counters.headsRead_ms
+    return { ...sizes, ...counters }
+  })
+  use(heartbeat, (task) => task.end())
   log.info({ port: gateway.port }, 'serving sockets')
   if (!signal.aborted) await once(signal, 'abort')
 })

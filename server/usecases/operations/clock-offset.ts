@@ -1,14 +1,13 @@
+import { LIMITS } from '#server/domain/operations/health.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
 import { readRedisNow } from '#server/redis/due-queue.ts'
 import type { Millis } from '#server/domain/time/units.ts'
 import type { Resources } from '../resources.ts'
 
-/** Beyond this the two clocks are red, and due rows are read from MySQL instead of trusted to Redis's clock. */
-export const OFFSET_LIMIT_MS = 2_000
-
 export type ClockOffset = {
   /** The database's clock minus Redis's, low by at most the time the questions took: never a reason to claim early. */
   ahead_ms: Millis
+  /** Due rows are read from MySQL instead of trusted to Redis's clock. */
   tooFar: boolean
 }
 
@@ -21,5 +20,5 @@ export async function measureClockOffset(resources: Pick<Resources, 'mysql' | 'r
   // Redis was asked last, so its clock has moved on since the database answered: the difference errs downwards.
   const raw_ms = database - redis.now
   const ahead_ms = (Math.abs(raw_ms) <= between_ms + 2 ? Math.min(0, raw_ms) : raw_ms) as Millis
-  return { ahead_ms, tooFar: Math.abs(raw_ms) > OFFSET_LIMIT_MS }
+  return { ahead_ms, tooFar: Math.abs(raw_ms) > LIMITS.clockOffset_ms }
 }

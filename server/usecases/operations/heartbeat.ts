@@ -2,9 +2,8 @@ import { hostname } from 'node:os'
 import { beat, removeHeartbeat, type WorkerName } from '#server/mysql/heartbeats.ts'
 import type { Mysql } from '#server/mysql/connect.ts'
 
-/** Seen as silent after three of these (S8). */
-export const BEAT_EVERY_MS = 5_000
-export const SILENT_AFTER_MS = 15_000
+/** Seen as silent after three of these (S8, domain/operations/judge-workers.ts). */
+const BEAT_EVERY_MS = 5_000
 
 export type HeartbeatTask = {
   /** Names this process in rows, leases and logs. */
@@ -18,25 +17,28 @@ export const instanceName = (): string => `${hostname().slice(0, 40)}:${process.
 
 /**
  * Beats every five seconds until ended; a database that is away is tried again at the next beat.
- * @param figures what the process wants to show, read at each beat
+ * @param figures what the process wants to show; read at the start of each beat, the first a turn after this returns,
+ *   so it may call `succeeded`
  */
 export function startHeartbeat(mysql: Mysql, worker: WorkerName, figures: () => Record<string, unknown>): HeartbeatTask {
   const instance = instanceName()
   let success = false
-  let running: Promise<void> = Promise.resolve()
+  let running = Promise.resolve()
   const run = async () => {
+    const detail = figures()
     const reported = success
     success = false
     try {
-      await beat(mysql.read, worker, instance, reported, figures())
+      await beat(mysql.read, worker, instance, reported, detail)
     } catch {
       success ||= reported
     }
   }
-  const timer = setInterval(() => {
+  const next = () => {
     running = running.then(run)
-  }, BEAT_EVERY_MS)
-  running = run()
+  }
+  const timer = setInterval(next, BEAT_EVERY_MS)
+  next()
   return {
     instance,
     succeeded: () => {

@@ -1,0 +1,5 @@
+import { serveHealth } from '#server/web/serve-health.ts'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = () => serveHealth()
