@@ -2,7 +2,7 @@
  * Every code in plain words: what happened, why, and what to do. The one place where people-facing words for
  * closed unions stand; a new code does not compile until it has its words.
  */
-import type { ErrorCode, ErrorFacts } from '#server/domain/errors.ts'
+import { ERROR_CODES, type ErrorCode, type ErrorFacts } from '#server/domain/errors.ts'
 import type { FailReason, LateCause } from '#server/domain/scheduled-message/state.ts'
 import type { EventKind } from '#server/protocol/scheduled-view.ts'
 
@@ -12,9 +12,26 @@ export function errorWords(code: ErrorCode, facts: ErrorFacts = {}): string {
   return typeof words === 'function' ? words(facts) : words
 }
 
-/** What could not be told apart further: the server or the way to it. */
-export const UNEXPECTED_WORDS = 'Something went wrong on our side. Nothing you typed is lost; please try again.'
-export const UNREACHABLE_WORDS = 'The server cannot be reached right now. Nothing you typed is lost; try again when you are back online.'
+/** Any failed call, in words: an expected error, no connection, or a fault on our side. */
+export function failureWords(error: unknown): string {
+  const domain = domainErrorOf(error)
+  if (domain) return errorWords(domain.code, domain.facts)
+  return answeredByServer(error) ? UNEXPECTED_WORDS : UNREACHABLE_WORDS
+}
+
+/** The expected error that a call was answered with (`data.domain` of a tRPC error), or null. */
+export function domainErrorOf(error: unknown): { code: ErrorCode; facts: ErrorFacts } | null {
+  const domain = field(field(error, 'data'), 'domain')
+  const code = field(domain, 'code')
+  const known = ERROR_CODES.find((each) => each === code)
+  return known ? { code: known, facts: (field(domain, 'facts') ?? {}) as ErrorFacts } : null
+}
+
+/** False: the question or its answer was lost on the way, so the same may be asked again. */
+export const answeredByServer = (error: unknown): boolean => typeof field(error, 'data') === 'object' && field(error, 'data') !== null
+
+const UNEXPECTED_WORDS = 'Something went wrong on our side. Nothing you typed is lost; please try again.'
+const UNREACHABLE_WORDS = 'The server cannot be reached right now. Nothing you typed is lost; try again when you are back online.'
 
 const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> = {
   invalid_id: 'This link is incomplete or mistyped. Check that you copied all of it.',
@@ -24,17 +41,20 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> =
   text_empty: 'There is no text yet. Write something first.',
   text_too_long: ({ limit }) => `The text is too long: ${count(limit ?? 40_000)} characters are the most. Shorten it or send it in parts.`,
   time_in_past: 'That time has already passed. Choose a later one.',
-  time_too_far: ({ horizon_s }) =>
-    `That is too far ahead${typeof horizon_s === 'number' ? `: ${Math.floor(horizon_s / 86_400)} days are the most here` : ''}. Choose an earlier time.`,
+  time_too_far: ({ last }) =>
+    `That is too far ahead${typeof last === 'number' ? `: ${new Date(last * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC is the last moment here` : ''}. Choose an earlier time.`,
   time_does_not_match: 'Your browser and the server read that time differently: their time zone rules differ. Choose the time again.',
   name_taken: 'That name is already taken here. Choose another one.',
-  name_invalid: 'Names use lower-case letters, digits, hyphens and underscores, at most 80 characters.',
+  name_invalid: ({ length }) =>
+    typeof length === 'number' && length > 0
+      ? 'That name is too long: 80 characters are the most.'
+      : 'That cannot be a name: use letters and digits, and for channels - and _ between them.',
   not_signed_in: 'You are signed out. Sign in again to go on.',
   not_found: 'This does not exist, or you have no access to it.',
   not_allowed: 'Your role does not allow this. Ask an administrator of the workspace.',
   invitation_invalid: 'This invitation has expired or was withdrawn. Ask for a new link.',
-  rate_limited: ({ retryAfter_s }) =>
-    `That was a lot in a short time. Wait ${typeof retryAfter_s === 'number' ? `${retryAfter_s} seconds` : 'a moment'} and try again.`,
+  rate_limited: ({ retry_after_s }) =>
+    `That was a lot in a short time. Wait ${typeof retry_after_s === 'number' ? `${retry_after_s} s` : 'a moment'} and try again.`,
   too_many_scheduled: 'Too many messages are scheduled for this conversation around that time. Choose a time a few minutes away.',
   conversation_archived: 'This channel is archived: nobody can post in it any more.',
   not_in_conversation: 'You are not in this conversation. Join it first.',
@@ -88,3 +108,6 @@ export const EVENT_WORDS: Record<EventKind, string> = {
 }
 
 const count = (n: ErrorFacts[string]): string => (typeof n === 'number' ? n.toLocaleString('en-US') : String(n))
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && name in value ? (value as Record<string, unknown>)[name] : undefined

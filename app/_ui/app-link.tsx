@@ -19,3 +19,8 @@ export function AppLink({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnc
 export function goTo(href: string): void {
   if (href !== location.pathname + location.search) history.pushState(null, '', href)
 }
+
+/** The same, without a step to go back to. */
+export function replaceWith(href: string): void {
+  history.replaceState(null, '', href)
+}

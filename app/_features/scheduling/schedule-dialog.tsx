@@ -22,10 +22,12 @@ type Props = {
   /** @returns null when done, otherwise in plain words why not; the dialog stays and keeps what was entered. */
   onSubmit: (when: When) => Promise<string | null>
   finalFocus?: RefObject<HTMLElement | null>
+  /** Fields above the time. */
+  children?: ReactNode
 }
 
 /** Chooses a second to send at. Mount it to open it. */
-export function ScheduleDialog({ onClose, title, description, submitLabel, initial, horizon_s, onSubmit, finalFocus }: Props) {
+export function ScheduleDialog({ onClose, title, description, submitLabel, initial, horizon_s, onSubmit, finalFocus, children }: Props) {
   const { hour12 } = useTimeStyle()
   const now_ms = useTick(serverNow, 1000)
   const [entry, setEntry] = useState<WhenEntry>(() => ({
@@ -54,6 +56,7 @@ export function ScheduleDialog({ onClose, title, description, submitLabel, initi
   return (
     <Dialog open onClose={onClose} title={title} description={description} {...(finalFocus ? { finalFocus } : {})}>
       <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        {children}
         <WhenFields entry={entry} onChange={setEntry} check={check} now_ms={now_ms} horizon_s={horizon_s} />
         {refusal && (
           <p role="alert" className="text-danger">

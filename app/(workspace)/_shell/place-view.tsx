@@ -1,0 +1,85 @@
+'use client'
+import { useSearchParams } from 'next/navigation'
+import { lazy, useEffect, type ReactNode } from 'react'
+import { generalOf } from '#server/domain/conversation/name.ts'
+import { conversationPath, sectionPath, type Place } from '#app/_client/paths.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { SHELVES } from '#app/_features/scheduling/sort-scheduled.ts'
+import { EmptyState } from '#app/_ui/empty-state.tsx'
+import { goTo, replaceWith } from '#app/_ui/app-link.tsx'
+import { PageHeader } from '#app/_ui/page-header.tsx'
+import { SkeletonRows } from '#app/_ui/skeleton.tsx'
+import { Room } from './room.tsx'
+import { useDocumentTitle } from './use-document-title.ts'
+
+const ScheduledPage = lazy(() => import('#app/_features/scheduling/scheduled-page.tsx').then((m) => ({ default: m.ScheduledPage })))
+const BrowseChannels = lazy(() => import('#app/_features/browse/browse-channels.tsx').then((m) => ({ default: m.BrowseChannels })))
+const PeoplePage = lazy(() => import('#app/_features/people/people-page.tsx').then((m) => ({ default: m.PeoplePage })))
+const SettingsPage = lazy(() => import('#app/_features/settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage })))
+
+export function PlaceView({ place, leading }: { place: Place; leading: ReactNode }) {
+  switch (place.at) {
+    case 'home':
+      return <ToGeneral />
+    case 'conversation':
+      return <Room key={place.conversationId} conversationId={place.conversationId} leading={leading} />
+    case 'scheduled':
+      return <Scheduled leading={leading} />
+    case 'browse':
+      return (
+        <Titled title="Channels" leading={leading}>
+          <BrowseChannels />
+        </Titled>
+      )
+    case 'people':
+      return (
+        <Titled title="People" leading={leading}>
+          <PeoplePage />
+        </Titled>
+      )
+    case 'settings':
+      return (
+        <Titled title="Settings" leading={leading}>
+          <SettingsPage />
+        </Titled>
+      )
+    case 'nowhere':
+      return (
+        <Titled title="Not found" leading={leading}>
+          <EmptyState title="There is nothing at this address">The link may be incomplete or mistyped.</EmptyState>
+        </Titled>
+      )
+  }
+}
+
+function Titled({ title, leading, children }: { title: string; leading: ReactNode; children: ReactNode }) {
+  useDocumentTitle(title)
+  return (
+    <>
+      <PageHeader title={title} leading={leading} />
+      {children}
+    </>
+  )
+}
+
+/** Which tab is part of the address, so that a link can lead to what failed. */
+function Scheduled({ leading }: { leading: ReactNode }) {
+  const { workspaceId } = useWorkspace()
+  const show = useSearchParams().get('show')
+  const path = sectionPath(workspaceId, 'scheduled')
+  return (
+    <Titled title="Scheduled messages" leading={leading}>
+      <ScheduledPage
+        shelf={SHELVES.find((shelf) => shelf === show) ?? 'scheduled'}
+        onShelf={(shelf) => goTo(shelf === 'scheduled' ? path : `${path}?show=${shelf}`)}
+      />
+    </Titled>
+  )
+}
+
+/** Everyone is in #general: a good place to begin. */
+function ToGeneral() {
+  const { workspaceId } = useWorkspace()
+  useEffect(() => replaceWith(conversationPath(workspaceId, { id: generalOf(workspaceId), kind: 'public' })), [workspaceId])
+  return <SkeletonRows label="Loading" />
+}

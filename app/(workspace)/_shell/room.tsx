@@ -1,0 +1,85 @@
+'use client'
+import type { ReactNode } from 'react'
+import type { ConversationId } from '#server/domain/ids.ts'
+import { homePath } from '#app/_client/paths.ts'
+import { useConversationNames } from '#app/_client/react/conversation-names.ts'
+import { useConversations, useMembers } from '#app/_client/react/hooks.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { serverNow } from '#app/_client/server-clock.ts'
+import { Composer } from '#app/_features/composer/composer.tsx'
+import { ConversationHeader } from '#app/_features/conversation/conversation-header.tsx'
+import { NotInside } from '#app/_features/conversation/not-inside.tsx'
+import { ScheduleMenu } from '#app/_features/scheduling/schedule-menu.tsx'
+import { ScheduledBanner } from '#app/_features/scheduling/scheduled-banner.tsx'
+import { Timeline } from '#app/_features/timeline/timeline.tsx'
+import { goTo } from '#app/_ui/app-link.tsx'
+import { SkeletonRows } from '#app/_ui/skeleton.tsx'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { clockTime, zoneName } from '#app/_ui/time-text.ts'
+import { useTick } from '#app/_ui/use-tick.ts'
+import { useDocumentTitle } from './use-document-title.ts'
+
+type Props = { conversationId: ConversationId; leading: ReactNode }
+
+/** One conversation: its head, its messages, and a place to write. */
+export function Room({ conversationId, leading }: Props) {
+  const { workspaceId, me } = useWorkspace()
+  const conversations = useConversations()
+  const name = useConversationNames()(conversationId)
+  const found = conversations?.find(({ conversation }) => conversation.id === conversationId)
+  useDocumentTitle(found ? name : 'Conversation')
+  if (!conversations) return <SkeletonRows label="Loading the conversation" />
+  if (!found) return <NotInside conversationId={conversationId} leading={leading} />
+  const { conversation, memberIds } = found
+  const isDirect = conversation.kind === 'direct'
+  const closed =
+    conversation.archivedMs !== null
+      ? 'This channel is archived. Its history stays readable; nobody can post in it any more.'
+      : conversation.posting === 'admins' && me.role === 'member'
+        ? 'Only administrators post in this channel.'
+        : null
+  return (
+    <>
+      <ConversationHeader
+        conversation={conversation}
+        name={name}
+        leading={leading}
+        onLeft={() => goTo(homePath(workspaceId))}
+        aside={isDirect && <TheirTime memberIds={memberIds.filter((id) => id !== me.memberId)} />}
+      />
+      <Timeline conversationId={conversationId} name={name} beginning={<Beginning name={name} isDirect={isDirect} />} />
+      <ScheduledBanner conversationId={conversationId} isDirect={isDirect} />
+      {closed ? (
+        <p role="status" className="mx-4 mb-4 rounded-large border border-line bg-sunken px-4 py-3 text-muted sm:mx-6">
+          {closed}
+        </p>
+      ) : (
+        <Composer
+          conversationId={conversationId}
+          name={name}
+          menu={(state) => <ScheduleMenu conversationId={conversationId} name={name} {...state} />}
+        />
+      )}
+    </>
+  )
+}
+
+/** What the other one's clock shows, where it differs from the reader's. */
+function TheirTime({ memberIds: [other] }: { memberIds: readonly string[] }) {
+  const members = useMembers()
+  const style = useTimeStyle()
+  const now_ms = useTick(serverNow, 60_000)
+  const member = [...(members?.values() ?? [])].find(({ id }) => id === other)
+  if (!member) return null
+  return (
+    <span className="time">
+      {clockTime(now_ms, { ...style, zone: member.zone })} {zoneName(now_ms, member.zone)} for them
+    </span>
+  )
+}
+
+const Beginning = ({ name, isDirect }: { name: string; isDirect: boolean }) => (
+  <p className="px-4 pt-8 pb-2 text-muted sm:px-6">
+    {isDirect ? `This is the beginning of your conversation with ${name}.` : `This is the beginning of ${name}.`}
+  </p>
+)

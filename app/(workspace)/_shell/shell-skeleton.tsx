@@ -1,0 +1,21 @@
+import { Logo } from '#app/_ui/logo.tsx'
+import { SkeletonRows } from '#app/_ui/skeleton.tsx'
+
+/** The room's outline, of the same size as the room. */
+export function ShellSkeleton() {
+  return (
+    <div className="flex h-dvh">
+      <div className="hidden w-(--sidebar) shrink-0 border-r border-line md:block">
+        <div className="flex h-(--header) items-center px-4">
+          <Logo size={24} />
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col bg-surface">
+        <div className="h-(--header) border-b border-line" />
+        <div className="flex min-h-0 flex-1 flex-col justify-end">
+          <SkeletonRows label="Loading the workspace" />
+        </div>
+      </div>
+    </div>
+  )
+}

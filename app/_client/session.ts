@@ -1,0 +1,42 @@
+/** Signing up, in and out, over the sign-in library's own HTTP door (`/api/auth`). The session is a cookie that scripts cannot read. */
+
+/** @returns null when done, otherwise in plain words why not */
+export const signUp = (account: { name: string; email: string; password: string }): Promise<string | null> => ask('sign-up/email', account)
+
+/** @returns null when done, otherwise in plain words why not */
+export const signIn = (email: string, password: string): Promise<string | null> => ask('sign-in/email', { email, password })
+
+/** @returns null when done, otherwise in plain words why not */
+export const signOut = (): Promise<string | null> => ask('sign-out', {})
+
+async function ask(path: string, body: Record<string, string>): Promise<string | null> {
+  try {
+    const answer = await fetch(`/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    })
+    if (answer.ok) return null
+    return await refusalWords(answer)
+  } catch {
+    return 'The server cannot be reached. Check your connection and try again.'
+  }
+}
+
+const ANSWER_WITHIN_MS = 20_000
+
+async function refusalWords(answer: Response): Promise<string> {
+  if (answer.status === 429) return 'Too many attempts. Wait a minute and try again.'
+  const { code } = (await answer.json().catch(() => ({}))) as { code?: string }
+  return REFUSALS[code ?? ''] ?? 'That did not work, for a reason on our side. Please try again.'
+}
+
+const REFUSALS: Record<string, string> = {
+  INVALID_EMAIL_OR_PASSWORD: 'E-mail and password do not match. Check both and try again.',
+  INVALID_EMAIL: 'That is not an e-mail address. Check it for typing mistakes.',
+  USER_ALREADY_EXISTS: 'There is already an account with this e-mail. Sign in instead.',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is already an account with this e-mail. Sign in instead.',
+  PASSWORD_TOO_SHORT: 'The password is too short: use at least 8 characters.',
+  PASSWORD_TOO_LONG: 'The password is too long: 128 characters are the most.',
+}

@@ -1,0 +1,106 @@
+'use client'
+import { useCallback, useEffect, useLayoutEffect, useRef, type FormEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import type { ConversationId } from '#server/domain/ids.ts'
+import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
+import { useDraft, useSend } from '#app/_client/react/hooks.ts'
+import { buttonLook } from '#app/_ui/button.tsx'
+import { classNames } from '#app/_ui/class-names.ts'
+
+export type ComposerState = {
+  text: string
+  /** Empties the field and the draft, once the text is safe elsewhere. */
+  clear: () => void
+  /** Puts a text back, for undoing. */
+  restore: (text: string) => void
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+type Props = {
+  conversationId: ConversationId
+  name: string
+  /** The half of the Send button that schedules; given by the page. */
+  menu: (state: ComposerState) => ReactNode
+}
+
+/** Tallest the field grows, in pixels; then it scrolls. */
+const TALLEST_PX = 280
+/** Warn when this close to the limit. */
+const NEAR_LIMIT = 500
+
+/** Writes a message. Enter sends, Shift+Enter starts a line; what is typed is kept as a draft on every key. */
+export function Composer({ conversationId, name, menu }: Props) {
+  const { text, setText, clear } = useDraft(conversationId)
+  const { send } = useSend()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useGrowing(field, text)
+  useFocusOnPointerDevices(field)
+
+  const tooLong = text.length > MAX_TEXT_LENGTH
+  const sendable = text.trim() !== '' && !tooLong
+  const submit = useCallback(
+    (event?: FormEvent) => {
+      event?.preventDefault()
+      if (!sendable) return
+      send(conversationId, text)
+      clear()
+      field.current?.focus()
+    },
+    [sendable, send, conversationId, text, clear],
+  )
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+
+  return (
+    <form onSubmit={submit} aria-label={`Write to ${name}`} className="px-4 pb-4 sm:px-6">
+      <div className="flex flex-col rounded-large border border-edge bg-raised focus-within:border-brass focus-within:ring-1 focus-within:ring-brass">
+        <textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          aria-label={`Message ${name}`}
+          placeholder={`Message ${name}`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          aria-invalid={tooLong || undefined}
+          className="scroll-calm w-full resize-none rounded-t-large bg-transparent px-4 pt-3 pb-1 outline-none pointer-coarse:text-base"
+        />
+        <div className="flex items-center justify-end gap-3 px-2 pb-2">
+          <p role="status" className="min-w-0 flex-1 px-2 text-small text-danger tabular-nums">
+            {text.length > MAX_TEXT_LENGTH - NEAR_LIMIT && lengthWords(text.length)}
+          </p>
+          <div className="flex">
+            <button type="submit" disabled={!sendable} className={classNames(buttonLook('primary'), 'rounded-r-none')}>
+              Send
+            </button>
+            {menu({ text: sendable ? text : '', clear, restore: setText, field })}
+          </div>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function lengthWords(length: number): string {
+  const over = length - MAX_TEXT_LENGTH
+  return over > 0 ? `${over.toLocaleString('en-US')} characters too many: shorten it or send it in parts.` : `${-over} characters left`
+}
+
+function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useLayoutEffect(() => {
+    const el = field.current
+    if (!el) return
+    el.style.height = 'auto'
+    el.style.height = `${Math.min(el.scrollHeight, TALLEST_PX)}px`
+  }, [field, text])
+}
+
+/** A phone would open its keyboard over the messages. */
+function useFocusOnPointerDevices(field: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    if (window.matchMedia('(pointer: fine)').matches) field.current?.focus()
+  }, [field])
+}

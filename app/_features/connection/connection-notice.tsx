@@ -1,0 +1,32 @@
+'use client'
+import { CloudOff, RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useConnection } from '#app/_client/react/hooks.ts'
+
+const WORDS = {
+  offline: 'You are offline. What you write is kept here and sent when you are back.',
+  reconnecting: 'Connecting again…',
+  polling: 'Live updates are blocked on this network: new messages arrive every few seconds.',
+}
+/** A pause shorter than this is nobody's business. */
+const SAID_AFTER_MS = 2_000
+
+/** Quiet, over the page, without moving it. */
+export function ConnectionNotice() {
+  const connection = useConnection()
+  const [said, setSaid] = useState<keyof typeof WORDS | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(connection === 'online' ? null : connection), connection === 'reconnecting' ? SAID_AFTER_MS : 0)
+    return () => clearTimeout(timer)
+  }, [connection])
+  return (
+    <div role="status" aria-label="Connection" className="pointer-events-none absolute inset-x-0 top-[calc(var(--header)+0.5rem)] z-10 flex justify-center px-4">
+      {said && (
+        <p className="flex items-center gap-2 rounded-full border border-line bg-raised px-3.5 py-1.5 text-small shadow-float">
+          {said === 'offline' ? <CloudOff size={15} aria-hidden className="shrink-0 text-warn" /> : <RefreshCw size={14} aria-hidden className="shrink-0 text-muted" />}
+          {WORDS[said]}
+        </p>
+      )}
+    </div>
+  )
+}

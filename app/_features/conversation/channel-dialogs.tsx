@@ -1,0 +1,93 @@
+'use client'
+import { useState, type FormEvent } from 'react'
+import type { ConversationView } from '#server/protocol/frame.ts'
+import { Button } from '#app/_ui/button.tsx'
+import { ConfirmDialog } from '#app/_ui/confirm-dialog.tsx'
+import { Dialog } from '#app/_ui/dialog.tsx'
+import { TextField } from '#app/_ui/text-field.tsx'
+import { AddPeopleDialog } from './add-people-dialog.tsx'
+import { MembersDialog } from './members-dialog.tsx'
+import { useChannelActions } from './use-channel-actions.ts'
+
+export type ChannelDialog = 'members' | 'invite' | 'topic' | 'leave' | 'archive'
+type Props = { dialog: ChannelDialog; conversation: ConversationView; name: string; onDialog: (next: ChannelDialog | null) => void; onLeft: () => void }
+
+export function ChannelDialogs({ dialog, conversation, name, onDialog, onLeft }: Props) {
+  const onClose = () => onDialog(null)
+  const actions = useChannelActions(conversation.id)
+  switch (dialog) {
+    case 'members':
+      return <MembersDialog conversation={conversation} name={name} onClose={onClose} onAdd={() => onDialog('invite')} />
+    case 'invite':
+      return <AddPeopleDialog conversation={conversation} name={name} onClose={onClose} />
+    case 'topic':
+      return <TopicDialog conversation={conversation} name={name} onClose={onClose} />
+    case 'leave':
+      return (
+        <AskFirst
+          title={`Leave ${name}?`}
+          description={`Its messages leave this device. Messages you have scheduled there will not be sent.${conversation.kind === 'private' ? ' To come back, somebody in it has to add you.' : ''}`}
+          confirmLabel="Leave channel"
+          cancelLabel="Stay"
+          onClose={onClose}
+          act={actions.leave}
+          onDone={onLeft}
+        />
+      )
+    case 'archive':
+      return (
+        <AskFirst
+          title={`Archive ${name}?`}
+          description="Nobody can post in it any more, and messages scheduled there will fail with this reason. Its history stays readable."
+          confirmLabel="Archive channel"
+          cancelLabel="Keep it open"
+          onClose={onClose}
+          act={actions.archive}
+          onDone={onClose}
+        />
+      )
+  }
+}
+
+type AskProps = { title: string; description: string; confirmLabel: string; cancelLabel: string; onClose: () => void; act: () => Promise<string | null>; onDone: () => void }
+
+function AskFirst({ act, onDone, ...rest }: AskProps) {
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const confirm = async () => {
+    setBusy(true)
+    const refusal = await act()
+    setBusy(false)
+    setRefused(refusal)
+    if (refusal === null) onDone()
+  }
+  return <ConfirmDialog open look="danger" busy={busy} error={refused} onConfirm={() => void confirm()} {...rest} />
+}
+
+function TopicDialog({ conversation, name, onClose }: { conversation: ConversationView; name: string; onClose: () => void }) {
+  const { setTopic } = useChannelActions(conversation.id)
+  const [topic, setText] = useState(conversation.topic)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const refusal = await setTopic(topic)
+    setBusy(false)
+    setRefused(refusal)
+    if (refusal === null) onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title={`Topic of ${name}`}>
+      <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+        <TextField label="Topic" dir="auto" maxLength={250} value={topic} onChange={(e) => setText(e.target.value)} error={refused} hint="What this channel is for right now. Everyone in it sees this." />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            Save topic
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+'use client'
+import { Hash, Lock, MoreHorizontal, Users } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { ConversationView } from '#server/protocol/frame.ts'
+import { Button } from '#app/_ui/button.tsx'
+import { IconButton } from '#app/_ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx'
+import { ChannelDialogs, type ChannelDialog } from './channel-dialogs.tsx'
+import { useConversationMembers } from './use-conversation-members.ts'
+
+type Props = { conversation: ConversationView; name: string; leading?: ReactNode; onLeft: () => void; aside?: ReactNode }
+
+/** Which conversation this is, who is in it, and what can be done with it. */
+export function ConversationHeader({ conversation, name, leading, onLeft, aside }: Props) {
+  const [dialog, setDialog] = useState<ChannelDialog | null>(null)
+  const isChannel = conversation.kind !== 'direct'
+  return (
+    <header className="flex h-(--header) shrink-0 items-center gap-2 border-b border-line bg-surface pr-2 pl-2 sm:pr-4 sm:pl-6">
+      {leading}
+      <div className="min-w-0 flex-1 leading-tight">
+        <h1 className="flex items-center gap-1.5 truncate text-lead font-semibold" dir="auto">
+          {conversation.kind === 'private' && <Lock size={15} aria-label="Private channel" className="shrink-0 text-muted" />}
+          {conversation.kind === 'public' && <Hash size={17} aria-hidden className="shrink-0 text-muted" />}
+          <span className="truncate">{isChannel ? conversation.name : name}</span>
+        </h1>
+        {conversation.topic ? (
+          <p className="truncate text-small text-muted" dir="auto" title={conversation.topic}>
+            {conversation.topic}
+          </p>
+        ) : (
+          aside && <p className="truncate text-small text-muted">{aside}</p>
+        )}
+      </div>
+      {isChannel && (
+        <>
+          <MembersButton conversation={conversation} name={name} onOpen={() => setDialog('members')} />
+          <Menu
+            label={`Actions for ${name}`}
+            trigger={
+              <IconButton label="Channel actions">
+                <MoreHorizontal size={18} aria-hidden />
+              </IconButton>
+            }
+          >
+            <MenuItem onSelect={() => setDialog('members')}>Members</MenuItem>
+            <MenuItem onSelect={() => setDialog('invite')}>Add people…</MenuItem>
+            <MenuItem onSelect={() => setDialog('topic')}>Set topic…</MenuItem>
+            <MenuSeparator />
+            <MenuItem onSelect={() => setDialog('leave')}>Leave channel…</MenuItem>
+            <MenuItem danger onSelect={() => setDialog('archive')}>
+              Archive channel…
+            </MenuItem>
+          </Menu>
+        </>
+      )}
+      {dialog && <ChannelDialogs dialog={dialog} conversation={conversation} name={name} onDialog={setDialog} onLeft={onLeft} />}
+    </header>
+  )
+}
+
+function MembersButton({ conversation, name, onOpen }: { conversation: ConversationView; name: string; onOpen: () => void }) {
+  const members = useConversationMembers(conversation.id)
+  const count = members.data?.length
+  return (
+    <Button look="quiet" onClick={onOpen} aria-label={`Members of ${name}${count === undefined ? '' : `: ${count}`}`} className="px-2.5 text-muted tabular-nums">
+      <Users size={17} aria-hidden />
+      <span aria-hidden className="min-w-4">
+        {count ?? ''}
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,51 @@
+import { FAIL_REASONS, LATE_CAUSES } from '#server/domain/scheduled-message/state.ts'
+import type { ScheduledEventView } from '#server/protocol/scheduled-view.ts'
+import { FAIL_WORDS, LATE_WORDS } from '#app/_client/words.ts'
+import { moment, type TimeStyle } from '#app/_ui/time-text.ts'
+
+export type Line = { label: string; text: string; isText: boolean }
+
+/** The facts of one line of the audit trail: what was before, what is after. Nothing where retention blanked it. */
+export function describeEvent({ detail, at_ms }: Pick<ScheduledEventView, 'detail' | 'at_ms'>, style: TimeStyle): Line[] {
+  if (!detail) return []
+  const before = record(detail.before)
+  const after = record(detail.after)
+  const when = (from: Record<string, unknown>) => momentOf(from, style, at_ms)
+  const lines: (Line | null)[] = before || after
+    ? [
+        changed(before, after, 'text') ? text('Before', before?.text) : null,
+        changed(before, after, 'text') ? text('After', after?.text) : null,
+        before && after && when(before) !== when(after) ? plain('From', when(before)) : null,
+        before && after && when(before) !== when(after) ? plain('To', when(after)) : null,
+      ]
+    : [text('Text', detail.text), plain('Planned for', planned(detail, style, at_ms)), plain('Sent', real(detail, style)), ...reasons(detail)]
+  return lines.filter((line) => line !== null)
+}
+
+function reasons(detail: Record<string, unknown>): (Line | null)[] {
+  const fail = FAIL_REASONS.find((each) => each === detail.reason)
+  const late = LATE_CAUSES.find((each) => each === detail.cause)
+  return [fail ? plain('Reason', FAIL_WORDS[fail].reason) : null, late ? plain('Late because', LATE_WORDS[late]) : null]
+}
+
+function momentOf(from: Record<string, unknown>, style: TimeStyle, now_ms: number): string | null {
+  if (typeof from.sendAt !== 'number') return null
+  const zone = typeof from.zone === 'string' ? from.zone : style.zone
+  return moment(from.sendAt * 1000, { ...style, zone }, now_ms)
+}
+
+/** What was sent or failed tells its plan as `planned`, what was created as `sendAt`. */
+const planned = (detail: Record<string, unknown>, style: TimeStyle, now_ms: number): string | null =>
+  momentOf({ ...detail, sendAt: detail.planned ?? detail.sendAt }, style, now_ms)
+
+const real = ({ sent_ms }: Record<string, unknown>, style: TimeStyle): string | null =>
+  typeof sent_ms === 'number' ? moment(sent_ms, style, sent_ms) : null
+
+const changed = (before: Record<string, unknown> | null, after: Record<string, unknown> | null, key: string): boolean =>
+  before?.[key] !== after?.[key] && (typeof before?.[key] === 'string' || typeof after?.[key] === 'string')
+
+const record = (value: unknown): Record<string, unknown> | null =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+
+const plain = (label: string, words: string | null): Line | null => (words === null ? null : { label, text: words, isText: false })
+const text = (label: string, value: unknown): Line | null => (typeof value === 'string' ? { label, text: value, isText: true } : null)

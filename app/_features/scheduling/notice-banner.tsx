@@ -1,0 +1,70 @@
+'use client'
+import { X } from 'lucide-react'
+import type { NoticeView } from '#server/protocol/scheduled-view.ts'
+import { sectionPath } from '#app/_client/paths.ts'
+import { useConversationNames } from '#app/_client/react/conversation-names.ts'
+import { useNotices } from '#app/_client/react/hooks.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { serverNow } from '#app/_client/server-clock.ts'
+import { FAIL_WORDS, LATE_WORDS } from '#app/_client/words.ts'
+import { AppLink } from '#app/_ui/app-link.tsx'
+import { Banner } from '#app/_ui/banner.tsx'
+import { IconButton } from '#app/_ui/icon-button.tsx'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { moment } from '#app/_ui/time-text.ts'
+
+/** Tells the author, wherever they are in the app, what could not be sent or went out late. */
+export function NoticeBanner() {
+  const { notices, markSeen } = useNotices()
+  const failed = notices.filter(({ kind }) => kind === 'scheduled_failed')
+  const late = notices.filter(({ kind }) => kind === 'scheduled_late')
+  return (
+    <>
+      {failed.length > 0 && <NoticeLine notices={failed} tone="danger" show="failed" onDismiss={() => markSeen(failed.map(({ id }) => id))} />}
+      {late.length > 0 && <NoticeLine notices={late} tone="warn" show="sent" onDismiss={() => markSeen(late.map(({ id }) => id))} />}
+    </>
+  )
+}
+
+type Props = { notices: NoticeView[]; tone: 'warn' | 'danger'; show: 'failed' | 'sent'; onDismiss: () => void }
+
+function NoticeLine({ notices, tone, show, onDismiss }: Props) {
+  const { workspaceId } = useWorkspace()
+  const { zone, hour12 } = useTimeStyle()
+  const nameOf = useConversationNames()
+  const [first] = notices
+  if (!first) return null
+  const planned = moment(first.sendAt * 1000, { zone, hour12 }, serverNow())
+  const about = notices.length === 1 ? `Your message to ${nameOf(first.conversationId)}, planned for ${planned},` : `${notices.length} of your scheduled messages`
+  return (
+    <Banner
+      tone={tone}
+      role="alert"
+      label={show === 'failed' ? 'Messages that could not be sent' : 'Messages that were sent late'}
+      actions={
+        <>
+          <AppLink
+            href={`${sectionPath(workspaceId, 'scheduled')}?show=${show}`}
+            onClick={onDismiss}
+            className="inline-flex min-h-(--touch) items-center rounded-small px-2.5 font-semibold underline underline-offset-2 hover:bg-hover"
+          >
+            {show === 'failed' ? 'See what to do' : 'See when'}
+          </AppLink>
+          <IconButton label="Dismiss" onClick={onDismiss}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        </>
+      }
+    >
+      <span className="tabular-nums">
+        {about} {show === 'failed' ? 'could not be sent' : notices.length === 1 ? 'was sent late' : 'were sent late'}
+        {notices.length === 1 ? reasonOf(first) : '.'}
+      </span>
+    </Banner>
+  )
+}
+
+function reasonOf({ reason, lateCause }: NoticeView): string {
+  if (reason) return `. ${FAIL_WORDS[reason].reason}`
+  return lateCause ? `, because ${LATE_WORDS[lateCause]}.` : '.'
+}

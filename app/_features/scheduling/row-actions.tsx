@@ -1,0 +1,67 @@
+'use client'
+import { CalendarClock, Copy, CornerUpRight, History, Pencil, RotateCcw, Send, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { Button } from '#app/_ui/button.tsx'
+import { useToast } from '#app/_ui/toast.tsx'
+
+export type RowCommand = 'edit' | 'reschedule' | 'send-now' | 'cancel' | 'history' | 'fix' | 'schedule-again'
+
+type Props = { scheduled: ScheduledView; editing: boolean; onCommand: (command: RowCommand) => void }
+
+/** What can be done with a scheduled message where it stands. What cannot any more is shown, switched off. */
+export function RowActions({ scheduled, editing, onCommand }: Props) {
+  const action = (command: RowCommand, label: string, icon: ReactNode, disabled = false) => (
+    <Button look="quiet" disabled={disabled} onClick={() => onCommand(command)} className="gap-1.5 px-2 text-small text-muted hover:text-ink">
+      {icon}
+      {label}
+    </Button>
+  )
+  const history = action('history', 'History', <History size={15} aria-hidden />)
+  switch (scheduled.status) {
+    case 'SCHEDULED':
+    case 'DISPATCHING':
+      return (
+        <>
+          {action('edit', 'Edit', <Pencil size={15} aria-hidden />, !scheduled.canEdit || editing)}
+          {action('reschedule', 'Reschedule', <CalendarClock size={15} aria-hidden />, !scheduled.canEdit)}
+          {action('send-now', 'Send now', <Send size={15} aria-hidden />, !scheduled.canEdit)}
+          {action('cancel', 'Cancel message', <X size={15} aria-hidden />, !scheduled.canCancel)}
+          {history}
+        </>
+      )
+    case 'FAILED':
+      return (
+        <>
+          {action('fix', 'Fix & reschedule', <RotateCcw size={15} aria-hidden />)}
+          <CopyText text={scheduled.text} />
+          {history}
+        </>
+      )
+    case 'CANCELED':
+      return (
+        <>
+          {action('schedule-again', 'Schedule again', <CornerUpRight size={15} aria-hidden />)}
+          <CopyText text={scheduled.text} />
+          {history}
+        </>
+      )
+    case 'SENT':
+      return history
+  }
+}
+
+function CopyText({ text }: { text: string }) {
+  const toast = useToast()
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast({ text: 'The text is copied.' }),
+      () => toast({ tone: 'danger', text: 'The browser did not allow copying. Select the text and copy it by hand.' }),
+    )
+  return (
+    <Button look="quiet" onClick={() => void copy()} className="gap-1.5 px-2 text-small text-muted hover:text-ink">
+      <Copy size={15} aria-hidden />
+      Copy text
+    </Button>
+  )
+}

@@ -1,0 +1,131 @@
+'use client'
+import { useRef, useState } from 'react'
+import type { MessageId } from '#server/domain/ids.ts'
+import { parseZone } from '#server/domain/time/zone.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { serverNow } from '#app/_client/server-clock.ts'
+import { ConfirmDialog } from '#app/_ui/confirm-dialog.tsx'
+import { TextArea } from '#app/_ui/text-field.tsx'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { moment } from '#app/_ui/time-text.ts'
+import { useToast } from '#app/_ui/toast.tsx'
+import { nextMorning, type When } from './presets.ts'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import { useScheduledActions } from './use-scheduled-actions.ts'
+
+type Common = { scheduled: ScheduledView; name: string; onClose: () => void }
+
+/** Moves the time, in the zone it was planned in. `latestVersion` is asked anew on each try, so a seen conflict can be overruled. */
+export function RescheduleDialog({ scheduled, name, onClose, latestVersion }: Common & { latestVersion: (id: MessageId) => number | undefined }) {
+  const { horizon_s } = useWorkspace()
+  const { hour12 } = useTimeStyle()
+  const actions = useScheduledActions()
+  const toast = useToast()
+  const version = useRef(scheduled.version)
+  const submit = async (when: When): Promise<string | null> => {
+    if (when.sendAt === scheduled.sendAt && when.zone === scheduled.zone && version.current === scheduled.version) return null
+    const outcome = await actions.reschedule(scheduled.id, version.current, when)
+    if (!outcome) return 'The previous change is still on its way.'
+    if ('refused' in outcome) {
+      if (outcome.code !== 'edit_conflict') return outcome.refused
+      version.current = latestVersion(scheduled.id) ?? version.current
+      return `${outcome.refused} Look at the list behind this; to use your time all the same, press Reschedule again.`
+    }
+    toast({ text: `Message to ${name} rescheduled for ${moment(outcome.done.sendAt * 1000, { zone: outcome.done.zone, hour12 }, serverNow())}` })
+    return null
+  }
+  return (
+    <ScheduleDialog
+      title="Reschedule message"
+      description={<>To {name}. It stays armed for its present time until you confirm.</>}
+      submitLabel="Reschedule"
+      initial={{ wallClock: scheduled.wallClock, zone: parseZone(scheduled.zone) }}
+      horizon_s={horizon_s}
+      onClose={onClose}
+      onSubmit={submit}
+    />
+  )
+}
+
+type AgainProps = Common & {
+  title: string
+  text: string
+  /** `retry`: the same failed message, once more. `new`: another one with this text. */
+  as: 'retry' | 'new'
+  onDone?: () => void
+}
+
+/** Schedules a text that was not sent: with a new time, and mended if need be. */
+export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: firstText, as, onDone }: AgainProps) {
+  const { horizon_s } = useWorkspace()
+  const { hour12 } = useTimeStyle()
+  const actions = useScheduledActions()
+  const toast = useToast()
+  const [text, setText] = useState(firstText)
+  const token = useRef(crypto.randomUUID())
+  const submit = async (when: When): Promise<string | null> => {
+    if (text.trim() === '') return 'There is no text yet. Write something first.'
+    const { id, conversationId, threadRootId } = scheduled
+    const outcome =
+      as === 'retry'
+        ? await actions.retry(id, when, text)
+        : await actions.create({ conversationId, threadRootId, text }, when, token.current)
+    if (!outcome) return 'The previous try is still on its way.'
+    if ('refused' in outcome) {
+      if (outcome.code !== null) token.current = crypto.randomUUID()
+      return outcome.refused
+    }
+    toast({ text: `Message to ${name} scheduled for ${moment(outcome.done.sendAt * 1000, { zone: outcome.done.zone, hour12 }, serverNow())}` })
+    onDone?.()
+    return null
+  }
+  return (
+    <ScheduleDialog
+      title={title}
+      description={<>To {name}</>}
+      submitLabel="Schedule"
+      initial={nextMorning(serverNow(), parseZone(scheduled.zone))}
+      horizon_s={horizon_s}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextArea label="Text" dir="auto" rows={4} value={text} onChange={(event) => setText(event.target.value)} />
+    </ScheduleDialog>
+  )
+}
+
+export function SendNowDialog({ scheduled, name, onClose }: Common) {
+  const style = useTimeStyle()
+  const actions = useScheduledActions()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const confirm = async () => {
+    setBusy(true)
+    const outcome = await actions.sendNow(scheduled.id)
+    setBusy(false)
+    if (!outcome) return
+    if ('refused' in outcome) return setRefused(outcome.refused)
+    onClose()
+    if (outcome.done.status === 'SENT') toast({ text: `Sent to ${name}.` })
+    else if (outcome.done.status === 'FAILED') toast({ tone: 'danger', text: 'It could not be sent. The reason stands with it under Failed.' })
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="Send this message now?"
+      description={
+        <>
+          It goes to {name} right away instead of on {moment(scheduled.sendAt * 1000, { ...style, zone: scheduled.zone }, serverNow())}. This cannot be undone.
+        </>
+      }
+      confirmLabel="Send now"
+      cancelLabel="Keep it scheduled"
+      busy={busy}
+      error={refused}
+      onConfirm={() => void confirm()}
+    />
+  )
+}

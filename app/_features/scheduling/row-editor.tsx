@@ -1,0 +1,132 @@
+'use client'
+import { useId, useRef, useState, useEffect, type KeyboardEvent } from 'react'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { serverNow } from '#app/_client/server-clock.ts'
+import { errorWords } from '#app/_client/words.ts'
+import { Button } from '#app/_ui/button.tsx'
+import { FIELD_LOOK } from '#app/_ui/text-field.tsx'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { countdown, moment, span } from '#app/_ui/time-text.ts'
+import { useTick } from '#app/_ui/use-tick.ts'
+import { useToast } from '#app/_ui/toast.tsx'
+import { conflictWith, type EditConflict } from './edit-conflict.ts'
+import type { Edit } from './use-edits.ts'
+import type { Outcome } from './use-scheduled-actions.ts'
+
+type Props = {
+  edit: Edit
+  current: ScheduledView
+  onChange: (edit: Edit) => void
+  onClose: () => void
+  onSave: (version: number, text: string) => Promise<Outcome | null>
+  onScheduleAsNew: (text: string) => void
+}
+
+/** Edits the text in place while the message stays armed. Whatever happens to it meanwhile, what was typed stays. */
+export function RowEditor({ edit, current, onChange, onClose, onSave, onScheduleAsNew }: Props) {
+  const id = useId()
+  const now_ms = useTick(serverNow, 1000)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<{ words: string; conflict: boolean } | null>(null)
+  const conflict = conflictWith(edit.base, current, now_ms)
+  useEffect(() => {
+    const el = field.current
+    el?.focus()
+    el?.setSelectionRange(el.value.length, el.value.length)
+  }, [])
+
+  const save = async (version: number) => {
+    if (edit.text === current.text) return onClose()
+    setBusy(true)
+    const outcome = await onSave(version, edit.text)
+    setBusy(false)
+    if (!outcome) return
+    if ('done' in outcome) return onClose()
+    setRefused({ words: outcome.refused, conflict: outcome.code === 'edit_conflict' || (outcome.code?.startsWith('already_') ?? false) })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && edit.text === current.text) onClose()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !conflict) void save(edit.base.version)
+  }
+  return (
+    <div className="mt-2 flex flex-col gap-2">
+      <label htmlFor={id} className="text-small font-medium text-muted tabular-nums">
+        Editing{!conflict && ` – still due in ${dueIn(current, now_ms)}`}
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        aria-label="Text of the scheduled message"
+        dir="auto"
+        rows={Math.min(12, Math.max(3, edit.text.split('\n').length + 1))}
+        value={edit.text}
+        onChange={(event) => onChange({ ...edit, text: event.target.value })}
+        onKeyDown={onKeyDown}
+        className={`${FIELD_LOOK} py-2`}
+      />
+      {conflict ? (
+        <ConflictPanel conflict={conflict} edit={edit} current={current} busy={busy} onSaveMine={() => void save(current.version)} onClose={onClose} onScheduleAsNew={onScheduleAsNew} />
+      ) : (
+        <>
+          {refused && !refused.conflict && (
+            <p role="alert" className="text-danger">
+              {refused.words}
+            </p>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Button look="primary" busy={busy} disabled={edit.text.trim() === ''} onClick={() => void save(edit.base.version)}>
+              Save
+            </Button>
+            <Button onClick={onClose}>Discard changes</Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+type PanelProps = { conflict: EditConflict; edit: Edit; current: ScheduledView; busy: boolean; onSaveMine: () => void; onClose: () => void; onScheduleAsNew: (text: string) => void }
+
+function ConflictPanel({ conflict, edit, current, busy, onSaveMine, onClose, onScheduleAsNew }: PanelProps) {
+  const style = useTimeStyle()
+  const toast = useToast()
+  const copy = async () => {
+    await navigator.clipboard.writeText(edit.text)
+    toast({ text: 'Your text is copied.' })
+  }
+  const sentAt = conflict === 'already_sent' && current.sentAt_ms !== null ? ` It went out on ${moment(current.sentAt_ms, style, current.sentAt_ms)}.` : ''
+  return (
+    <div role="alert" className="rounded-base bg-warn-soft px-3.5 py-3">
+      <p className="font-medium">
+        {errorWords(conflict)}
+        {sentAt}
+      </p>
+      {conflict === 'edit_conflict' && (
+        <p className="mt-1">
+          It now reads <q className="wrap-anywhere">{shortened(current.text)}</q>, due {moment(current.sendAt * 1000, { ...style, zone: current.zone }, serverNow())}.
+        </p>
+      )}
+      <p className="mt-1 text-muted">What you typed is kept here until you decide.</p>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        {conflict === 'edit_conflict' && (
+          <Button look="primary" busy={busy} onClick={onSaveMine}>
+            Save mine instead
+          </Button>
+        )}
+        {conflict !== 'edit_conflict' && <Button onClick={() => onScheduleAsNew(edit.text)}>Schedule mine as a new message</Button>}
+        <Button onClick={() => void copy()}>Copy my text</Button>
+        <Button look="quiet" onClick={onClose}>
+          Discard mine
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function dueIn(current: ScheduledView, now_ms: number): string {
+  const left_ms = current.sendAt * 1000 - now_ms
+  return left_ms < 3_600_000 ? countdown(left_ms) : span(left_ms)
+}
+
+const shortened = (text: string): string => (text.length > 160 ? `${text.slice(0, 160)}…` : text)

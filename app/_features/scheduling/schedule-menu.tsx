@@ -1,0 +1,106 @@
+'use client'
+import { CalendarClock, ChevronDown } from 'lucide-react'
+import { useState, type RefObject } from 'react'
+import type { ConversationId } from '#server/domain/ids.ts'
+import { parseZone } from '#server/domain/time/zone.ts'
+import { serverNow } from '#app/_client/server-clock.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { buttonLook } from '#app/_ui/button.tsx'
+import { classNames } from '#app/_ui/class-names.ts'
+import { Menu, MenuItem, MenuNote, MenuSeparator } from '#app/_ui/menu.tsx'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { clockTime, shortDay, zoneName, zoneOffset } from '#app/_ui/time-text.ts'
+import { useToast } from '#app/_ui/toast.tsx'
+import { useTick } from '#app/_ui/use-tick.ts'
+import { lastCustomTime, rememberCustomTime } from './last-custom-time.ts'
+import { nextMorning, presetsAt, type When } from './presets.ts'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import { useScheduleNew } from './use-schedule-new.ts'
+
+type Props = {
+  conversationId: ConversationId
+  name: string
+  /** Empty: nothing to schedule yet. */
+  text: string
+  /** Called once the text is safe on the server. */
+  clear: () => void
+  restore: (text: string) => void
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** The half of the Send button that sends later. */
+export function ScheduleMenu({ conversationId, name, text, clear, restore, field }: Props) {
+  const { me, horizon_s } = useWorkspace()
+  const { zone: zoneText, hour12 } = useTimeStyle()
+  const zone = parseZone(zoneText)
+  const now_ms = useTick(serverNow, 60_000)
+  const [choosing, setChoosing] = useState(false)
+  const toast = useToast()
+  const schedule = useScheduleNew({ conversationId, name, restore })
+  const style = { zone, hour12 }
+
+  const submit = async (when: When): Promise<string | null> => {
+    const refusal = await schedule(text, when)
+    if (refusal === null) {
+      clear()
+      field.current?.focus()
+    }
+    return refusal
+  }
+  const submitCustom = (when: When) => {
+    rememberCustomTime(me.memberId, when)
+    return submit(when)
+  }
+  const submitAtOnce = async (when: When) => {
+    const refusal = await submit(when)
+    if (refusal !== null) toast({ tone: 'danger', text: refusal })
+  }
+  const presets = presetsAt(now_ms, zone, clockTime(NINE_MS, { zone: 'UTC', hour12 }))
+  const last = lastCustomTime(me.memberId, now_ms)
+  const trigger = (
+    <button
+      type="button"
+      aria-label="Schedule for later"
+      className={classNames(buttonLook('primary'), 'ml-px min-w-(--touch) rounded-l-none px-0')}
+    >
+      <ChevronDown size={16} aria-hidden />
+    </button>
+  )
+  return (
+    <>
+      <Menu trigger={trigger} label="Schedule for later" side="top" disabled={text === ''}>
+        <MenuNote>
+          Times are in {zone.replaceAll('_', ' ')} ({zoneOffset(now_ms, zone)})
+        </MenuNote>
+        {presets.map((preset) => (
+          <MenuItem key={preset.wallClock} onSelect={() => void submitAtOnce(preset)} aside={shortDay(preset.sendAt * 1000, zone, now_ms)}>
+            {preset.label}
+          </MenuItem>
+        ))}
+        {last && (
+          <MenuItem onSelect={() => void submitAtOnce(last)} aside={shortDay(last.sendAt * 1000, last.zone, now_ms)}>
+            Last used: {clockTime(last.sendAt * 1000, { ...style, zone: last.zone })} {zoneName(last.sendAt * 1000, last.zone)}
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem icon={<CalendarClock size={16} aria-hidden />} onSelect={() => setChoosing(true)}>
+          Custom time…
+        </MenuItem>
+      </Menu>
+      {choosing && (
+        <ScheduleDialog
+          title="Schedule message"
+          description={<>To {name}</>}
+          submitLabel="Schedule"
+          initial={nextMorning(serverNow(), zone)}
+          horizon_s={horizon_s}
+          onClose={() => setChoosing(false)}
+          onSubmit={submitCustom}
+          finalFocus={field}
+        />
+      )}
+    </>
+  )
+}
+
+const NINE_MS = 9 * 3_600_000

@@ -1,0 +1,142 @@
+'use client'
+import { CalendarClock } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { MessageId } from '#server/domain/ids.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { useConversationNames } from '#app/_client/react/conversation-names.ts'
+import { useScheduled } from '#app/_client/react/hooks.ts'
+import { EmptyState } from '#app/_ui/empty-state.tsx'
+import { SkeletonRows } from '#app/_ui/skeleton.tsx'
+import { Tabs } from '#app/_ui/tabs.tsx'
+import { HistoryDrawer } from './history-drawer.tsx'
+import { RescheduleDialog, ScheduleAgainDialog, SendNowDialog } from './row-dialogs.tsx'
+import type { RowCommand } from './row-actions.tsx'
+import { ScheduledList } from './scheduled-list.tsx'
+import { inShelf, type Shelf } from './sort-scheduled.ts'
+import { useCancel } from './use-cancel.ts'
+import { useEdits } from './use-edits.ts'
+
+type Open = { dialog: 'reschedule' | 'send-now' | 'history' | 'fix' | 'schedule-again' | 'schedule-mine'; scheduled: ScheduledView; text: string }
+
+/** Everything this member has scheduled, live in every tab. @param shelf which tab, part of the address */
+export function ScheduledPage({ shelf, onShelf }: { shelf: Shelf; onShelf: (shelf: Shelf) => void }) {
+  const all = useScheduled()
+  const { edits, put, drop } = useEdits()
+  const cancel = useCancel()
+  const nameOf = useConversationNames()
+  const [open, setOpen] = useState<Open | null>(null)
+  const byId = useMemo(() => new Map(all?.map((each) => [each.id, each])), [all])
+
+  const onCommand = (scheduled: ScheduledView, command: RowCommand) => {
+    if (command === 'edit') put(scheduled.id, { text: scheduled.text, base: scheduled })
+    else if (command === 'cancel') void cancel(scheduled, nameOf(scheduled.conversationId))
+    else setOpen({ dialog: command, scheduled, text: scheduled.text })
+  }
+  // An edit in progress stays where it was begun, whatever has become of the message.
+  const rowsOf = (which: Shelf): ScheduledView[] => {
+    const there = inShelf(all ?? [], which)
+    if (which !== 'scheduled') return there
+    const held = Object.values(edits).filter(({ base }) => !there.some(({ id }) => id === base.id))
+    return [...held.map(({ base }) => byId.get(base.id) ?? base), ...there]
+  }
+  const failed = inShelf(all ?? [], 'failed')
+  const failedAside = failed.filter(({ id }) => !edits[id])
+  const tabs = [
+    { value: 'scheduled' as const, label: 'Scheduled', count: inShelf(all ?? [], 'scheduled').length },
+    { value: 'failed' as const, label: 'Failed', count: failed.length, alarming: true },
+    { value: 'sent' as const, label: 'Sent' },
+    { value: 'canceled' as const, label: 'Canceled' },
+  ]
+  const list = (rows: ScheduledView[], label: string) => (
+    <ScheduledList
+      label={label}
+      rows={rows}
+      current={(id) => byId.get(id)}
+      edits={shelf === 'scheduled' ? edits : NO_EDITS}
+      onEdit={put}
+      onEditEnd={drop}
+      onCommand={onCommand}
+      onScheduleAsNew={(scheduled, text) => setOpen({ dialog: 'schedule-mine', scheduled, text })}
+    />
+  )
+  return (
+    <>
+      <Tabs label="Scheduled messages" tabs={tabs} value={shelf} onChange={onShelf}>
+        <div className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-6">
+          {!all ? (
+            <SkeletonRows rows={4} label="Loading scheduled messages" />
+          ) : (
+            <>
+              {shelf === 'scheduled' && failedAside.length > 0 && (
+                <section aria-label="Not sent" className="mb-8">
+                  <h2 className="mb-2 font-semibold text-danger">Not sent</h2>
+                  {list(failedAside, LIST_LABELS.failed)}
+                </section>
+              )}
+              {rowsOf(shelf).length === 0 ? <Nothing shelf={shelf} /> : list(rowsOf(shelf), LIST_LABELS[shelf])}
+            </>
+          )}
+        </div>
+      </Tabs>
+      {open && (
+        <OpenDialog
+          open={open}
+          name={nameOf(open.scheduled.conversationId)}
+          current={byId.get(open.scheduled.id) ?? open.scheduled}
+          latestVersion={(id) => byId.get(id)?.version}
+          onClose={() => setOpen(null)}
+          onDropEdit={drop}
+        />
+      )}
+    </>
+  )
+}
+
+const NO_EDITS = {}
+
+type DialogProps = {
+  open: Open
+  name: string
+  current: ScheduledView
+  latestVersion: (id: MessageId) => number | undefined
+  onClose: () => void
+  onDropEdit: (id: MessageId) => void
+}
+
+function OpenDialog({ open: { dialog, scheduled, text }, name, current, latestVersion, onClose, onDropEdit }: DialogProps) {
+  const common = { scheduled, name, onClose }
+  switch (dialog) {
+    case 'reschedule':
+      return <RescheduleDialog {...common} latestVersion={latestVersion} />
+    case 'send-now':
+      return <SendNowDialog {...common} />
+    case 'history':
+      return <HistoryDrawer {...common} scheduled={current} />
+    case 'fix':
+      return <ScheduleAgainDialog {...common} title="Fix & reschedule" text={text} as="retry" />
+    case 'schedule-again':
+      return <ScheduleAgainDialog {...common} title="Schedule again" text={text} as="new" />
+    case 'schedule-mine':
+      return <ScheduleAgainDialog {...common} title="Schedule as a new message" text={text} as="new" onDone={() => onDropEdit(scheduled.id)} />
+  }
+}
+
+const LIST_LABELS: Record<Shelf, string> = {
+  scheduled: 'Scheduled messages',
+  failed: 'Messages that could not be sent',
+  sent: 'Sent scheduled messages',
+  canceled: 'Canceled messages',
+}
+
+const EMPTY: Record<Shelf, { title: string; text: string }> = {
+  scheduled: { title: 'Nothing is scheduled', text: 'Write a message in any conversation, open the small arrow beside Send and choose when it should arrive.' },
+  failed: { title: 'Nothing has failed', text: 'If a message cannot be sent at its time, it waits here with its text, the reason and what you can do.' },
+  sent: { title: 'Nothing sent yet', text: 'Scheduled messages that have been sent stand here, with the planned and the real time.' },
+  canceled: { title: 'Nothing was canceled', text: 'Canceled messages keep their text here, so that you can schedule them again.' },
+}
+
+const Nothing = ({ shelf }: { shelf: Shelf }) => (
+  <EmptyState icon={<CalendarClock size={28} aria-hidden />} title={EMPTY[shelf].title}>
+    {EMPTY[shelf].text}
+  </EmptyState>
+)

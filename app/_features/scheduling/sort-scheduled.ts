@@ -1,0 +1,29 @@
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+
+export const SHELVES = ['scheduled', 'failed', 'sent', 'canceled'] as const
+export type Shelf = (typeof SHELVES)[number]
+
+export const shelfOf = ({ status }: Pick<ScheduledView, 'status'>): Shelf =>
+  status === 'SENT' ? 'sent' : status === 'FAILED' ? 'failed' : status === 'CANCELED' ? 'canceled' : 'scheduled'
+
+/** What waits, soonest first; what is over, latest first. In one second: in the order scheduled, as they will be sent. */
+export function inShelf(all: readonly ScheduledView[], shelf: Shelf): ScheduledView[] {
+  const direction = shelf === 'scheduled' ? 1 : -1
+  return all
+    .filter((each) => shelfOf(each) === shelf)
+    .sort((a, b) => direction * (a.sendAt - b.sendAt || a.id.length - b.id.length || (a.id < b.id ? -1 : 1)))
+}
+
+export type DayGroup = { day: string; items: ScheduledView[] }
+
+/** Consecutive rows of one day together. @param dayOf the day an instant falls on, in the reader's zone */
+export function groupByDay(rows: readonly ScheduledView[], dayOf: (at_ms: number) => string): DayGroup[] {
+  const groups: DayGroup[] = []
+  for (const row of rows) {
+    const day = dayOf(row.sendAt * 1000)
+    const group = groups.at(-1)
+    if (group?.day === day) group.items.push(row)
+    else groups.push({ day, items: [row] })
+  }
+  return groups
+}

@@ -1,0 +1,42 @@
+'use client'
+import { useCallback, useState } from 'react'
+import type { MessageId } from '#server/domain/ids.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+
+/** An edit in progress: what is typed, and what the author had before them when they began. */
+export type Edit = { text: string; base: ScheduledView }
+
+const KEY = 'carillon:edits'
+
+/**
+ * Edits in progress, kept for this tab through reloads and changes of page. The messages themselves stay armed with
+ * their last saved content all the while (K30).
+ */
+export function useEdits() {
+  const [edits, setEdits] = useState<Record<string, Edit>>(readEdits)
+  const change = useCallback((apply: (before: Record<string, Edit>) => Record<string, Edit>) => {
+    setEdits((before) => {
+      const after = apply(before)
+      try {
+        sessionStorage.setItem(KEY, JSON.stringify(after))
+      } catch {
+        // Not kept through a reload; the page itself still holds it.
+      }
+      return after
+    })
+  }, [])
+  const put = useCallback((id: MessageId, edit: Edit) => change((before) => ({ ...before, [id]: edit })), [change])
+  const drop = useCallback(
+    (id: MessageId) => change((before) => Object.fromEntries(Object.entries(before).filter(([key]) => key !== id))),
+    [change],
+  )
+  return { edits, put, drop }
+}
+
+function readEdits(): Record<string, Edit> {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, Edit>
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,73 @@
+'use client'
+import { useCallback, useRef } from 'react'
+import type { ConversationId } from '#server/domain/ids.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { sectionPath } from '#app/_client/paths.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { serverNow } from '#app/_client/server-clock.ts'
+import { goTo } from '#app/_ui/app-link.tsx'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { moment } from '#app/_ui/time-text.ts'
+import { useToast } from '#app/_ui/toast.tsx'
+import type { When } from './presets.ts'
+import { useScheduledActions } from './use-scheduled-actions.ts'
+
+type Options = { conversationId: ConversationId; name: string; restore: (text: string) => void }
+
+/** Schedules a new message and says so, with a way back. @returns null when done, otherwise why not */
+export function useScheduleNew({ conversationId, name, restore }: Options) {
+  const { workspaceId } = useWorkspace()
+  const { hour12 } = useTimeStyle()
+  const toast = useToast()
+  const actions = useScheduledActions()
+  const tokenOf = useRetryToken()
+
+  const undo = useCallback(
+    async (scheduled: ScheduledView) => {
+      const outcome = await actions.cancel(scheduled.id)
+      if (!outcome) return
+      if ('refused' in outcome) return toast({ tone: 'danger', text: outcome.refused })
+      restore(scheduled.text)
+      toast({ text: 'Not scheduled any more. The text is back in the message field.' })
+    },
+    [actions, restore, toast],
+  )
+
+  return useCallback(
+    async (text: string, when: When): Promise<string | null> => {
+      const token = tokenOf(JSON.stringify([conversationId, text, when.sendAt, when.zone]))
+      const outcome = await actions.create({ conversationId, text, threadRootId: null }, when, token.value)
+      if (!outcome) return 'This message is being scheduled already.'
+      if ('refused' in outcome) return outcome.refused
+      token.spend()
+      const { done } = outcome
+      toast({
+        text: `Message to ${name} scheduled for ${moment(done.sendAt * 1000, { zone: done.zone, hour12 }, serverNow())}`,
+        actions: [
+          { label: 'Undo', onPress: () => void undo(done) },
+          { label: 'View', onPress: () => goTo(sectionPath(workspaceId, 'scheduled')) },
+        ],
+      })
+      return null
+    },
+    [tokenOf, conversationId, actions, toast, name, hour12, undo, workspaceId],
+  )
+}
+
+/**
+ * The same content keeps its token until it is known to have arrived: if only the answer was lost, asking again finds
+ * the message instead of making a second one.
+ */
+function useRetryToken() {
+  const held = useRef<{ content: string; value: string } | null>(null)
+  return useCallback((content: string) => {
+    if (held.current?.content !== content) held.current = { content, value: crypto.randomUUID() }
+    const { value } = held.current
+    return {
+      value,
+      spend: () => {
+        held.current = null
+      },
+    }
+  }, [])
+}

@@ -1,0 +1,54 @@
+'use client'
+import { useCallback, useMemo, useRef } from 'react'
+import type { ErrorCode } from '#server/domain/errors.ts'
+import type { MessageId } from '#server/domain/ids.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { useScheduledSync } from '#app/_client/react/hooks.ts'
+import { trpc } from '#app/_client/trpc.ts'
+import { domainErrorOf, failureWords } from '#app/_client/words.ts'
+import type { When } from './presets.ts'
+
+/** `refused` says in plain words why not; `code` is null where the server did not decide. */
+export type Outcome = { done: ScheduledView } | { refused: string; code: ErrorCode | null }
+
+/**
+ * What an author can do with a scheduled message. The list shows the result at once and in every tab.
+ * While one action on a message runs, a second press of any is ignored (null).
+ */
+export function useScheduledActions() {
+  const { workspaceId } = useWorkspace()
+  const refresh = useScheduledSync()
+  const running = useRef(new Set<string>())
+
+  const run = useCallback(
+    async (key: string, call: () => Promise<ScheduledView>): Promise<Outcome | null> => {
+      if (running.current.has(key)) return null
+      running.current.add(key)
+      try {
+        return { done: await call() }
+      } catch (error) {
+        return { refused: failureWords(error), code: domainErrorOf(error)?.code ?? null }
+      } finally {
+        running.current.delete(key)
+        void refresh()
+      }
+    },
+    [refresh],
+  )
+
+  return useMemo(
+    () => ({
+      edit: (id: MessageId, version: number, text: string) => run(id, () => trpc.scheduled.edit.mutate({ workspaceId, id, version, text })),
+      reschedule: (id: MessageId, version: number, when: When) =>
+        run(id, () => trpc.scheduled.edit.mutate({ workspaceId, id, version, ...when })),
+      cancel: (id: MessageId) => run(id, () => trpc.scheduled.cancel.mutate({ workspaceId, id })),
+      sendNow: (id: MessageId) => run(id, () => trpc.scheduled.sendNow.mutate({ workspaceId, id })),
+      retry: (id: MessageId, when: When, text: string) => run(id, () => trpc.scheduled.retry.mutate({ workspaceId, id, ...when, text })),
+      /** @param clientToken made once per message, so that asking again cannot schedule it twice (C9) */
+      create: (draft: Pick<ScheduledView, 'conversationId' | 'text' | 'threadRootId'>, when: When, clientToken: string) =>
+        run(clientToken, () => trpc.scheduled.create.mutate({ workspaceId, ...draft, ...when, clientToken })),
+    }),
+    [run, workspaceId],
+  )
+}

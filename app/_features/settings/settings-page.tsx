@@ -1,0 +1,67 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { SelectField } from '#app/_ui/text-field.tsx'
+import { useTheme, type Theme } from '#app/_ui/theme.ts'
+import { useClock, type Clock } from '#app/_ui/time-style.tsx'
+import { DeviceStore } from './device-store.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { SignOut } from './sign-out.tsx'
+import { WorkspaceForm } from './workspace-form.tsx'
+
+/** One's own settings, this device's, and for administrators the workspace's. */
+export function SettingsPage() {
+  const { me, name } = useWorkspace()
+  return (
+    <div className="scroll-calm min-h-0 flex-1">
+      <div className="mx-auto flex w-full max-w-2xl flex-col gap-9 px-4 py-6 sm:px-6">
+        <Section title="You" note={`How you appear in ${name}. Signed in as ${me.email}.`}>
+          <ProfileForm />
+        </Section>
+        <Section title="This device" note="Kept in this browser only.">
+          <Appearance />
+          <DeviceStore />
+        </Section>
+        {me.role !== 'member' && (
+          <Section title="Workspace" note="For everyone. You see this as an administrator.">
+            <WorkspaceForm />
+          </Section>
+        )}
+        <Section title="Session">
+          <SignOut />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-lead font-semibold">{title}</h2>
+        {note && <p className="text-small text-muted">{note}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function Appearance() {
+  const [theme, setTheme] = useTheme()
+  const [clock, setClock] = useClock()
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField label="Theme" value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>
+        <option value="system">As the system</option>
+        <option value="light">Light</option>
+        <option value="dark">Dark</option>
+      </SelectField>
+      <SelectField label="Clock" value={clock} onChange={(event) => setClock(event.target.value as Clock)}>
+        <option value="auto">As the browser</option>
+        <option value="12">12 hours (9:00 AM)</option>
+        <option value="24">24 hours (09:00)</option>
+      </SelectField>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+import { sectionPath } from '#app/_client/paths.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { serverNow } from '#app/_client/server-clock.ts'
+import { AppLink } from '#app/_ui/app-link.tsx'
+import { Avatar } from '#app/_ui/avatar.tsx'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { clockTime, zoneName } from '#app/_ui/time-text.ts'
+import { useTick } from '#app/_ui/use-tick.ts'
+
+/** Who one is here, and what time it is where one's messages are planned. */
+export function Me() {
+  const { workspaceId, me } = useWorkspace()
+  const style = useTimeStyle()
+  const now_ms = useTick(serverNow, 60_000)
+  return (
+    <AppLink
+      href={sectionPath(workspaceId, 'settings')}
+      aria-label={`${me.displayName}: your settings`}
+      className="flex items-center gap-3 border-t border-line px-4 py-3 -outline-offset-2 hover:bg-hover"
+    >
+      <Avatar name={me.displayName} />
+      <span className="min-w-0 leading-tight">
+        <span className="block truncate font-semibold" dir="auto">
+          {me.displayName}
+        </span>
+        <span className="time text-small text-muted">
+          {clockTime(now_ms, style)} {zoneName(now_ms, style.zone)}
+        </span>
+      </span>
+    </AppLink>
+  )
+}

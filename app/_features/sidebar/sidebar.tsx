@@ -1,0 +1,136 @@
+'use client'
+import { CalendarClock, Compass, Hash, Lock, Plus, Settings, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { conversationPath, sectionPath, type Place, type Section } from '#app/_client/paths.ts'
+import { useConversationNames } from '#app/_client/react/conversation-names.ts'
+import { useConversations, useScheduled } from '#app/_client/react/hooks.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { AppLink } from '#app/_ui/app-link.tsx'
+import { Avatar } from '#app/_ui/avatar.tsx'
+import { classNames } from '#app/_ui/class-names.ts'
+import { CountBadge } from '#app/_ui/count-badge.tsx'
+import { sortConversations, type SidebarConversation } from './sort-conversations.ts'
+import { Me } from './me.tsx'
+import { WorkspaceMenu } from './workspace-menu.tsx'
+
+/** Where one can go. @param place where one is */
+export function Sidebar({ place }: { place: Place }) {
+  const { workspaceId } = useWorkspace()
+  const conversations = useConversations()
+  const nameOf = useConversationNames()
+  const { channels, directs } = sortConversations(conversations ?? [], nameOf)
+  const current = place.at === 'conversation' ? place.conversationId : null
+  const entry = (each: SidebarConversation) => (
+    <Entry
+      key={each.conversation.id}
+      href={conversationPath(workspaceId, each.conversation)}
+      current={each.conversation.id === current}
+      unread={each.unread}
+      icon={<ConversationIcon kind={each.conversation.kind} name={nameOf(each.conversation.id)} />}
+    >
+      {each.conversation.kind === 'direct' ? nameOf(each.conversation.id) : each.conversation.name}
+    </Entry>
+  )
+  return (
+    <nav aria-label="Workspace" className="flex h-full w-full flex-col">
+      <WorkspaceMenu />
+      <div className="scroll-calm min-h-0 flex-1 px-2.5 pb-4">
+        <ul className="flex flex-col">
+          <ScheduledEntry current={place.at === 'scheduled'} />
+          <SectionEntry section="browse" place={place} icon={<Compass size={17} aria-hidden />} label="Browse channels" />
+          <SectionEntry section="people" place={place} icon={<Users size={17} aria-hidden />} label="People" />
+          <SectionEntry section="settings" place={place} icon={<Settings size={17} aria-hidden />} label="Settings" />
+        </ul>
+        <Group label="Channels" add={{ label: 'Create or join a channel', href: sectionPath(workspaceId, 'browse') }}>
+          {channels.map(entry)}
+        </Group>
+        <Group label="Direct messages" add={{ label: 'Write to somebody', href: sectionPath(workspaceId, 'people') }}>
+          {directs.map(entry)}
+        </Group>
+      </div>
+      <Me />
+    </nav>
+  )
+}
+
+function ScheduledEntry({ current }: { current: boolean }) {
+  const { workspaceId } = useWorkspace()
+  const all = useScheduled() ?? []
+  const waiting = all.filter(({ status }) => status === 'SCHEDULED' || status === 'DISPATCHING').length
+  const failed = all.filter(({ status }) => status === 'FAILED').length
+  return (
+    <li>
+      <AppLink href={sectionPath(workspaceId, 'scheduled')} aria-current={current ? 'page' : undefined} className={entryLook(current)}>
+        <CalendarClock size={17} aria-hidden className="shrink-0 text-muted" />
+        <span className="min-w-0 flex-1 truncate">Scheduled</span>
+        {failed > 0 && (
+          <span title={`${failed} could not be sent`}>
+            <CountBadge count={failed} alarming />
+            <span className="sr-only"> could not be sent</span>
+          </span>
+        )}
+        {waiting > 0 && (
+          <span>
+            <CountBadge count={waiting} />
+            <span className="sr-only"> scheduled</span>
+          </span>
+        )}
+      </AppLink>
+    </li>
+  )
+}
+
+function SectionEntry({ section, place, icon, label }: { section: Section; place: Place; icon: ReactNode; label: string }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <Entry href={sectionPath(workspaceId, section)} current={place.at === section} icon={icon}>
+      {label}
+    </Entry>
+  )
+}
+
+function Group({ label, add, children }: { label: string; add: { label: string; href: string }; children: ReactNode }) {
+  return (
+    <section aria-label={label} className="mt-5">
+      <div className="flex items-center justify-between pr-1 pl-2.5">
+        <h2 className="text-small font-medium text-muted">{label}</h2>
+        <AppLink href={add.href} aria-label={add.label} title={add.label} className="flex size-8 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11">
+          <Plus size={16} aria-hidden />
+        </AppLink>
+      </div>
+      <ul className="flex flex-col">{children}</ul>
+    </section>
+  )
+}
+
+type EntryProps = { href: string; current: boolean; icon: ReactNode; unread?: number; children: ReactNode }
+
+function Entry({ href, current, icon, unread = 0, children }: EntryProps) {
+  return (
+    <li>
+      <AppLink href={href} aria-current={current ? 'page' : undefined} className={classNames(entryLook(current), unread > 0 && 'font-semibold')}>
+        <span className="flex w-[1.0625rem] shrink-0 justify-center text-muted">{icon}</span>
+        <span className="min-w-0 flex-1 truncate" dir="auto">
+          {children}
+        </span>
+        {unread > 0 && (
+          <span>
+            <CountBadge count={unread} loud />
+            <span className="sr-only"> unread</span>
+          </span>
+        )}
+      </AppLink>
+    </li>
+  )
+}
+
+const entryLook = (current: boolean): string =>
+  classNames(
+    'flex min-h-8 items-center gap-2.5 rounded-base px-2.5 py-1 -outline-offset-2 pointer-coarse:min-h-11',
+    current ? 'bg-selected text-ink' : 'text-ink hover:bg-hover',
+  )
+
+function ConversationIcon({ kind, name }: { kind: 'public' | 'private' | 'direct'; name: string }) {
+  if (kind === 'direct') return <Avatar name={name} size="small" />
+  return kind === 'private' ? <Lock size={15} aria-label="private" /> : <Hash size={16} aria-hidden />
+}

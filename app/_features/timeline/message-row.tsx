@@ -1,0 +1,88 @@
+'use client'
+import { AlertCircle, Clock } from 'lucide-react'
+import { memo } from 'react'
+import { Avatar } from '#app/_ui/avatar.tsx'
+import { classNames } from '#app/_ui/class-names.ts'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { clockSeconds, clockTime, dayKey, shortDay, zoneName, type TimeStyle } from '#app/_ui/time-text.ts'
+import { isLate, type TimelineMessage } from './group-messages.ts'
+
+type Props = {
+  message: TimelineMessage
+  startsGroup: boolean
+  authorName: string
+  isBot: boolean
+  refusal: string | null
+  onRetry: (clientToken: string) => void
+  onDelete: (clientToken: string) => void
+}
+
+export const MessageRow = memo(function MessageRow({ message, startsGroup, authorName, isBot, refusal, onRetry, onDelete }: Props) {
+  const style = useTimeStyle()
+  const at_ms = message.createdMs
+  const full = `${shortDay(at_ms, style.zone, at_ms)} at ${clockSeconds(at_ms, style)} ${zoneName(at_ms, style.zone)}`
+  return (
+    <article
+      aria-label={`${authorName}, ${clockTime(at_ms, style)}`}
+      className={classNames('group relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 px-4 py-0.5 hover:bg-hover/60 sm:px-6', startsGroup && 'mt-3')}
+    >
+      {startsGroup ? (
+        <Avatar name={authorName} />
+      ) : (
+        <time dateTime={iso(at_ms)} title={full} className="time pt-1 text-right text-[0.6875rem] text-muted opacity-0 group-hover:opacity-100">
+          {clockTime(at_ms, style).replace(/ [AP]M$/, '')}
+        </time>
+      )}
+      <div className="min-w-0">
+        {startsGroup && (
+          <p className="flex items-baseline gap-2 leading-snug">
+            <span className="truncate font-semibold">{authorName}</span>
+            {isBot && <span className="rounded-small bg-selected px-1 text-[0.6875rem] font-medium">app</span>}
+            <time dateTime={iso(at_ms)} title={full} className="time text-small text-muted">
+              {clockTime(at_ms, style)}
+            </time>
+          </p>
+        )}
+        <p dir="auto" className={classNames('wrap-anywhere whitespace-pre-wrap', message.delivery === 'pending' && 'text-muted')}>
+          {message.deletedMs === null ? message.text : <i className="text-muted">This message was deleted.</i>}
+          {message.editedMs !== null && message.deletedMs === null && <span className="ml-1.5 text-small text-muted">(edited)</span>}
+        </p>
+        {isLate(message) && <LateMark message={message} style={style} />}
+        {message.delivery === 'pending' && <p className="text-small text-muted">Sending…</p>}
+        {message.delivery === 'failed' && message.clientToken !== null && (
+          <Unsent refusal={refusal} onRetry={() => onRetry(message.clientToken ?? '')} onDelete={() => onDelete(message.clientToken ?? '')} />
+        )}
+      </div>
+    </article>
+  )
+})
+
+function LateMark({ message, style }: { message: TimelineMessage; style: TimeStyle }) {
+  const planned_ms = (message.sendAt ?? 0) * 1000
+  const sameDay = dayKey(planned_ms, style.zone) === dayKey(message.createdMs, style.zone)
+  const day = sameDay ? '' : `${shortDay(planned_ms, style.zone, message.createdMs)} `
+  return (
+    <p className="mt-0.5 flex items-center gap-1.5 text-small text-warn tabular-nums">
+      <Clock size={13} aria-hidden className="shrink-0" />
+      sent late: planned {day}
+      {clockSeconds(planned_ms, style)}, sent {clockSeconds(message.createdMs, style)}
+    </p>
+  )
+}
+
+function Unsent({ refusal, onRetry, onDelete }: { refusal: string | null; onRetry: () => void; onDelete: () => void }) {
+  return (
+    <div role="alert" className="mt-1 flex flex-wrap items-center gap-x-2 text-small text-danger">
+      <AlertCircle size={14} aria-hidden />
+      <span>Not sent. {refusal}</span>
+      <button type="button" onClick={onRetry} className="min-h-(--touch) px-1.5 font-semibold underline underline-offset-2 sm:min-h-0">
+        Try again
+      </button>
+      <button type="button" onClick={onDelete} className="min-h-(--touch) px-1.5 font-semibold underline underline-offset-2 sm:min-h-0">
+        Delete
+      </button>
+    </div>
+  )
+}
+
+const iso = (at_ms: number): string => new Date(at_ms).toISOString()
