@@ -25,17 +25,17 @@ export type Conversation = {
   aclVersion: number
 }
 
-const COLUMNS = `c.id, c.kind, c.name, c.topic, c.posting, c.direct_key, c.created_by, c.created_ms, c.archived_ms,
+export const CONVERSATION_COLUMNS = `c.id, c.kind, c.name, c.topic, c.posting, c.direct_key, c.created_by, c.created_ms, c.archived_ms,
   c.changed_seq, c.epoch, c.last_seq, c.last_message_seq, c.acl_version`
 
 export async function loadConversation(db: Db, workspaceId: WorkspaceId, id: ConversationId): Promise<Conversation | null> {
-  const [rows] = await db.query<Row[]>(`SELECT ${COLUMNS} FROM channel c WHERE c.workspace_id = ? AND c.id = ?`, [workspaceId, id])
+  const [rows] = await db.query<Row[]>(`SELECT ${CONVERSATION_COLUMNS} FROM channel c WHERE c.workspace_id = ? AND c.id = ?`, [workspaceId, id])
   return rows[0] ? toConversation(rows[0]) : null
 }
 
 /** Key: by_direct_key. */
 export async function loadDirect(db: Db, workspaceId: WorkspaceId, directKey: string): Promise<Conversation | null> {
-  const [rows] = await db.query<Row[]>(`SELECT ${COLUMNS} FROM channel c WHERE c.workspace_id = ? AND c.direct_key = ?`, [
+  const [rows] = await db.query<Row[]>(`SELECT ${CONVERSATION_COLUMNS} FROM channel c WHERE c.workspace_id = ? AND c.direct_key = ?`, [
     workspaceId,
     directKey,
   ])
@@ -47,7 +47,7 @@ export type MyConversation = { conversation: Conversation; readSeq: number }
 /** What the member is in, with how far they have read. Indexes: by_member, then PRIMARY twice. */
 export async function listConversationsOfMember(db: Db, workspaceId: WorkspaceId, memberId: MemberId): Promise<MyConversation[]> {
   const [rows] = await db.query<Row[]>(
-    `SELECT ${COLUMNS}, COALESCE(r.read_seq, 0) AS read_seq
+    `SELECT ${CONVERSATION_COLUMNS}, COALESCE(r.read_seq, 0) AS read_seq
      FROM channel_member m
      JOIN channel c ON c.workspace_id = m.workspace_id AND c.id = m.channel_id
      LEFT JOIN read_mark r ON r.workspace_id = m.workspace_id AND r.member_id = m.member_id AND r.channel_id = m.channel_id
@@ -63,7 +63,7 @@ export type BrowsedConversation = { conversation: Conversation; memberCount: num
 /** The workspace's public channels by name, archived ones too. */
 export async function listPublicConversations(db: Db, workspaceId: WorkspaceId, memberId: MemberId): Promise<BrowsedConversation[]> {
   const [rows] = await db.query<Row[]>(
-    `SELECT ${COLUMNS}, COUNT(m.member_id) AS member_count, COALESCE(MAX(m.member_id = ?), 0) AS joined
+    `SELECT ${CONVERSATION_COLUMNS}, COUNT(m.member_id) AS member_count, COALESCE(MAX(m.member_id = ?), 0) AS joined
      FROM channel c
      LEFT JOIN channel_member m ON m.workspace_id = c.workspace_id AND m.channel_id = c.id AND m.left_ms IS NULL
      WHERE c.workspace_id = ? AND c.kind = 'public'
@@ -133,7 +133,7 @@ export async function updateConversation(
   )
 }
 
-function toConversation(row: Row): Conversation {
+export function toConversation(row: Row): Conversation {
   return {
     id: row.id,
     kind: row.kind,

@@ -51,6 +51,22 @@ export async function listMembers(prisma: Prisma, workspaceId: WorkspaceId): Pro
   return rows.map(toMember)
 }
 
+/** A page of everyone, in order of joining. */
+export async function listMembersAfter(prisma: Prisma, workspaceId: WorkspaceId, after: MemberId | null, limit: number): Promise<Member[]> {
+  const rows = await prisma.member.findMany({
+    where: { workspace_id: BigInt(workspaceId), ...(after === null ? {} : { id: { gt: BigInt(after) } }) },
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+  return rows.map(toMember)
+}
+
+/** Those of them that this workspace has. */
+export async function listMembersByIds(prisma: Prisma, workspaceId: WorkspaceId, ids: readonly MemberId[]): Promise<Member[]> {
+  const rows = await prisma.member.findMany({ where: { workspace_id: BigInt(workspaceId), id: { in: ids.map(BigInt) } } })
+  return rows.map(toMember)
+}
+
 /** Active members, up to `limit`, for nudges. */
 export async function listActiveMemberIds(prisma: Prisma, workspaceId: WorkspaceId, limit: number): Promise<MemberId[]> {
   const rows = await prisma.member.findMany({
@@ -87,6 +103,14 @@ export async function lockMemberAndOwners(tx: Tx, workspaceId: WorkspaceId, id: 
     [workspaceId, id],
   )
   return rows.map((row) => ({ id: row.id, kind: row.kind, role: row.role, deactivated: row.deactivated_ms !== null }))
+}
+
+/** Holds these members' rows until the commit, in key order: what their author may do next waits for this transaction. */
+export async function lockMembers(tx: Tx, members: readonly { workspaceId: WorkspaceId; memberId: MemberId }[]): Promise<void> {
+  if (members.length === 0) return
+  await tx.query('SELECT id FROM member WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE', [
+    members.map(({ workspaceId, memberId }) => [workspaceId, memberId]),
+  ])
 }
 
 export async function setRole(tx: Tx, workspaceId: WorkspaceId, id: MemberId, role: Role): Promise<void> {

@@ -56,7 +56,7 @@ export async function listMessages(
   conversationId: ConversationId,
   range: SeqRange,
 ): Promise<MessageRow[]> {
-  assert(Number.isInteger(range.limit) && range.limit > 0 && range.limit <= 1000, `limit ${range.limit}`)
+  assert(Number.isInteger(range.limit) && range.limit > 0 && range.limit <= 1001, `limit ${range.limit}`)
   const [rows] = await db.query<Row[]>(
     `SELECT ${MESSAGE_COLUMNS} FROM message
      WHERE workspace_id = ? AND channel_id = ? AND seq > ? AND seq < ? AND deleted_ms IS NULL
@@ -69,6 +69,13 @@ export async function listMessages(
 export async function readMessage(db: Db, workspaceId: WorkspaceId, id: MessageId): Promise<MessageRow | null> {
   const [rows] = await db.query<Row[]>(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE workspace_id = ? AND id = ?`, [workspaceId, id])
   return rows[0] ? toMessageRow(rows[0]) : null
+}
+
+/** The `ts` of messages, by id; a message that is not there is absent. Index: exactly_once. */
+export async function readTsOfMessages(db: Db, workspaceId: WorkspaceId, ids: readonly MessageId[]): Promise<Map<MessageId, string>> {
+  if (ids.length === 0) return new Map()
+  const [rows] = await db.query<Row[]>('SELECT id, ts_us FROM message WHERE workspace_id = ? AND id IN (?)', [workspaceId, ids])
+  return new Map(rows.map((row) => [row.id as MessageId, String(row.ts_us)]))
 }
 
 export type TokenRef = { workspaceId: WorkspaceId; authorId: MemberId; clientToken: string }

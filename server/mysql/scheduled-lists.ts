@@ -59,19 +59,15 @@ export async function listScheduledOf(
   return rows.map((row) => ({ row: toScheduledRow(row), now: Number(row.now_ms) as EpochMillis }))
 }
 
-/** How many of this author's wait in this conversation for a second in [from, to]: the Slack door's limit. */
-export async function countPendingBetween(
-  db: Db,
-  workspaceId: WorkspaceId,
-  authorId: MemberId,
-  conversationId: ConversationId,
-  from: number,
-  to: number,
-): Promise<number> {
+/** Where one author's message wants to wait; `id` where it is a row already, which does not stand in its own way. */
+export type WaitingPlace = { workspaceId: WorkspaceId; authorId: MemberId; conversationId: ConversationId; id?: MessageId }
+
+/** How many of this author's messages wait in this conversation for each second of [from, to]. Index: by_author. */
+export async function countPendingPerSecond(db: Db, place: WaitingPlace, from: number, to: number): Promise<Map<number, number>> {
   const [rows] = await db.query<Row[]>(
-    `SELECT COUNT(*) AS pending FROM scheduled_message WHERE workspace_id = ? AND author_id = ? AND send_at >= ?
-       AND send_at <= ? AND channel_id = ? AND status IN ('SCHEDULED', 'DISPATCHING')`,
-    [workspaceId, authorId, from, to, conversationId],
+    `SELECT send_at, COUNT(*) AS pending FROM scheduled_message WHERE workspace_id = ? AND author_id = ? AND send_at >= ?
+       AND send_at <= ? AND channel_id = ? AND id <> ? AND status IN ('SCHEDULED', 'DISPATCHING') GROUP BY send_at`,
+    [place.workspaceId, place.authorId, from, to, place.conversationId, place.id ?? 0],
   )
-  return Number(rows[0]?.pending ?? 0)
+  return new Map(rows.map((row) => [Number(row.send_at), Number(row.pending)]))
 }

@@ -1,7 +1,7 @@
 import type { Role } from '#server/domain/conversation/posting.ts'
 import type { MemberId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
-import { listMembers, loadMember, type Member } from '#server/mysql/members.ts'
+import { listMembers, listMembersAfter, listMembersByIds, loadMember, type Member } from '#server/mysql/members.ts'
 import type { Resources } from '../resources.ts'
 
 export type MemberView = {
@@ -17,6 +17,22 @@ export type MemberView = {
 /** Everyone, so that old messages keep their author's name. */
 export async function listWorkspaceMembers(r: Resources, actor: Actor): Promise<MemberView[]> {
   return (await listMembers(r.prisma, actor.workspaceId)).map(toMemberView)
+}
+
+/** A page of everyone in order of joining, behind the member `after`. */
+export async function pageWorkspaceMembers(
+  r: Resources,
+  actor: Actor,
+  page: { after: MemberId | null; limit: number },
+): Promise<{ members: MemberView[]; more: boolean }> {
+  const found = await listMembersAfter(r.prisma, actor.workspaceId, page.after, page.limit + 1)
+  return { members: found.slice(0, page.limit).map(toMemberView), more: found.length > page.limit }
+}
+
+/** By id; who is not of this workspace is absent. */
+export async function loadWorkspaceMembers(r: Resources, actor: Actor, ids: readonly MemberId[]): Promise<Map<MemberId, MemberView>> {
+  const found = await listMembersByIds(r.prisma, actor.workspaceId, [...new Set(ids)])
+  return new Map(found.map((member) => [member.id, toMemberView(member)]))
 }
 
 /** @returns null if the workspace has no such member */

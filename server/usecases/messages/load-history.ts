@@ -1,6 +1,6 @@
-import type { ConversationId } from '#server/domain/ids.ts'
+import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
-import { listMessages, seqAtOrAfterTs } from '#server/mysql/messages.ts'
+import { listMessages, readTsOfMessages, seqAtOrAfterTs } from '#server/mysql/messages.ts'
 import type { MessageView } from '#server/protocol/frame.ts'
 import { checkReadable, viewOfMessage } from '../sync/catch-up.ts'
 import type { Resources } from '../resources.ts'
@@ -43,4 +43,21 @@ export async function loadHistoryByTs(
     limit: input.limit + 1,
   })
   return { messages: rows.slice(0, input.limit).map(viewOfMessage), more: rows.length > input.limit }
+}
+
+/** The message with exactly this `ts`, or null. @throws DomainError `not_found` where the actor may not read the conversation */
+export async function findMessageByTs(
+  resources: Resources,
+  actor: Actor,
+  conversationId: ConversationId,
+  tsUs: bigint,
+): Promise<MessageView | null> {
+  const bounds = { oldestUs: tsUs, latestUs: tsUs, inclusive: true }
+  const { messages } = await loadHistoryByTs(resources, actor, { conversationId, ...bounds, limit: 1 })
+  return messages[0] ?? null
+}
+
+/** The `ts` of the thread roots that messages shown to the actor name. */
+export function loadTsOfRoots(resources: Resources, actor: Actor, roots: readonly MessageId[]): Promise<Map<MessageId, string>> {
+  return readTsOfMessages(resources.mysql.read, actor.workspaceId, [...new Set(roots)])
 }

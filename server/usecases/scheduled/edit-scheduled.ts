@@ -3,6 +3,7 @@ import type { MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
+import type { WindowRule } from '#server/domain/scheduled-message/pending-window.ts'
 import { checkSendTime, checkWithinHorizon } from '#server/domain/time/send-time.ts'
 import type { EpochSeconds, Seconds } from '#server/domain/time/units.ts'
 import type { Tx } from '#server/mysql/connect.ts'
@@ -11,6 +12,7 @@ import { readHorizon } from '#server/mysql/workspace-rules.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type { Resources } from '../resources.ts'
 import { changeScheduled, type ChangeFacts } from './change-scheduled.ts'
+import { checkWindow, lockWindows } from './check-window.ts'
 import { ZONE_RULES } from './schedule-message.ts'
 
 /** Only what is given changes. */
@@ -25,6 +27,8 @@ export type EditInput = {
   wallClock?: string
   notAfter?: number | null
   horizon_s?: Seconds
+  /** As when it was scheduled. */
+  perWindow?: WindowRule
 }
 
 /**
@@ -59,6 +63,10 @@ export async function writeContent(
   if (as === 'edit' && !moved && !rewritten) return null
   if (content.sendAt !== row.sendAt || as === 'retry') {
     checkWithinHorizon(content.sendAt, now, input.horizon_s ?? (await readHorizon(tx, row.workspaceId)))
+  }
+  if (input.perWindow && content.sendAt !== row.sendAt) {
+    await lockWindows(tx, [{ actor: { workspaceId: row.workspaceId, memberId: row.authorId }, input }])
+    await checkWindow(tx, { ...row, sendAt: content.sendAt }, input.perWindow, [])
   }
   if (content.notAfter !== null && content.notAfter < content.sendAt) {
     throw new DomainError('invalid_input', { field: 'notAfter', value: content.notAfter, expected: 'not before sendAt' })

@@ -6,6 +6,7 @@ import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { laneOf } from '#server/domain/partition/lane-of.ts'
 import { checkSendTime, checkWithinHorizon, type AskedTime, type SendTime } from '#server/domain/time/send-time.ts'
+import type { WindowRule } from '#server/domain/scheduled-message/pending-window.ts'
 import type { EpochMillis, EpochSeconds, Seconds } from '#server/domain/time/units.ts'
 import { addAuditEvents, type AuditEvent } from '#server/mysql/audit.ts'
 import type { Mysql, Tx } from '#server/mysql/connect.ts'
@@ -19,6 +20,7 @@ import { createMicroBatch, type MicroBatch, type Outcome } from '../micro-batch.
 import { refusalError } from '../messages/refusal-error.ts'
 import type { Resources } from '../resources.ts'
 import { announceDue } from './announce-due.ts'
+import { checkWindow, lockWindows } from './check-window.ts'
 import { viewOfScheduled } from './scheduled-view.ts'
 import { signalAuthor } from './signal-author.ts'
 
@@ -33,6 +35,8 @@ export type ScheduleInput = AskedTime & {
   clientToken: string
   /** Furthest ahead this door allows; default: the workspace's own. */
   horizon_s?: Seconds
+  /** Most of the author's messages that may wait for the same stretch of time in one conversation; default: no limit. */
+  perWindow?: WindowRule
 }
 
 type Wanted = { actor: Actor; input: ScheduleInput; time: SendTime; hash: string }
@@ -72,6 +76,7 @@ function batchOf(resources: Resources): MicroBatch<Wanted, Accepted> {
 /** A token used at the same moment elsewhere refuses the whole insert; each then runs alone and finds what is there. */
 function acceptTogether(resources: Resources, wanted: Wanted[]): Promise<Outcome<Accepted>[]> {
   return withTransaction(resources.mysql, async (tx) => {
+    await lockWindows(tx, wanted)
     const now = await loadDbNow(tx)
     const facts = await readWriterFacts(
       tx,
@@ -114,6 +119,7 @@ async function accept(
     const fact = facts.get(writerKey({ conversationId: input.conversationId, authorId: actor.memberId }))
     const row = newRow(resources, want, checkWriter(fact, want, now))
     await checkThread(tx, actor, input)
+    if (input.perWindow) await checkWindow(tx, row, input.perWindow, [...inserts.values()])
     inserts.set(token, row)
     return { ok: { view: viewOfScheduled({ row: asRow(row, now), now }), isNew: true } }
   } catch (error) {
