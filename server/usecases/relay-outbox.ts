@@ -1,3 +1,4 @@
+import { RELAYED_AFTER_MS } from '#server/domain/operations/rhythm.ts'
 import { listChanges } from '#server/mysql/catch-up.ts'
 import { deleteOutbox, listStaleOutbox, type OutboxRange, type OutboxWork } from '#server/mysql/outbox.ts'
 import { readRelayHead } from '#server/mysql/relay-reads.ts'
@@ -7,8 +8,6 @@ import type { SignalTo } from './publish-committed.ts'
 import type { Resources } from './resources.ts'
 import { changeOf } from './sync/catch-up.ts'
 
-/** Its sender has had this long to publish by itself. */
-const STALE_MS = 2_000
 const BATCH = 100
 /** Of changes in one frame; a longer range is told by an empty frame, and clients catch up. */
 const CHANGES_PER_FRAME = 500
@@ -21,7 +20,7 @@ const CHANGES_PER_FRAME = 500
  */
 export async function relayOutbox(resources: Pick<Resources, 'mysql' | 'redis'>): Promise<number> {
   if (resources.redis.runId() === null) return 0
-  const stale = await listStaleOutbox(resources.mysql.read, STALE_MS, BATCH)
+  const stale = await listStaleOutbox(resources.mysql.read, RELAYED_AFTER_MS, BATCH)
   for (const { ref, work } of stale) {
     const frames = await Promise.all(work.ranges.map((range) => rebuildFrame(resources, range)))
     await publishToTopics(resources.redis, frames.filter((frame) => frame !== null), signalsOf(work))

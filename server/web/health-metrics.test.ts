@@ -64,6 +64,6 @@ test('every figure of the health is there for Prometheus, in base units', async 
 
 test('a figure that cannot be read is left out, and two scrapes share nothing', async () => {
   const lines = await linesOf({ queue: null, oldestDue_ms: null, workers: null })
-  expect(lines.filter((line) => /queue_due|oldest_due_age_seconds|heartbeat_age/.test(line))).toEqual([])
+  expect(lines.filter((line) => /^carillon_(queue_due|oldest_due_age|heartbeat_age)/.test(line))).toEqual([])
   expect(await linesOf()).toContain('carillon_queue_due 40')
 })

@@ -1,3 +1,4 @@
+import { LONGEST_TICK_MS } from '#server/domain/operations/rhythm.ts'
 import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
 import { epochMillis, millis } from '#server/domain/time/units.ts'
@@ -9,7 +10,6 @@ import { sendDue, type SendReport } from '#server/usecases/scheduled/send-due.ts
 import type { LeaseTerms } from '#server/usecases/scheduled/take-leases.ts'
 import type { DispatchFigures } from './figures.ts'
 import { dispatchFromDatabase } from './dispatch-from-database.ts'
-import { LONGEST_MS } from './tick.ts'
 
 export type Dispatcher = {
   resources: Resources
@@ -121,6 +121,6 @@ async function sendPart(
 
 /** The claims' own clock tells how far away the next second is. */
 function nextLook(claims: readonly Claim[]): number {
-  const waits = claims.map((claim) => (claim.next === null ? LONGEST_MS : claim.next - claim.now))
-  return Date.now() + Math.min(LONGEST_MS, ...waits)
+  const waits = claims.map((claim) => (claim.next === null ? LONGEST_TICK_MS : claim.next - claim.now))
+  return Date.now() + Math.min(LONGEST_TICK_MS, ...waits)
 }

@@ -1,6 +1,6 @@
 /** When to look next: at the next known second, at most every 250 ms and at least 20 ms apart, or when woken. */
+import { LONGEST_TICK_MS } from '#server/domain/operations/rhythm.ts'
 
-export const LONGEST_MS = 250
 const SHORTEST_MS = 20
 
 export type Ticker = {
@@ -19,7 +19,7 @@ export function createTicker(): Ticker {
   const arm = (at_ms: number) => {
     const now = Date.now()
     const earliest = lastTick + SHORTEST_MS
-    planned = Math.min(Math.max(at_ms, earliest), now + LONGEST_MS)
+    planned = Math.min(Math.max(at_ms, earliest), now + LONGEST_TICK_MS)
     clearTimeout(timer)
     timer = setTimeout(() => finish?.(), Math.max(0, planned - now))
   }

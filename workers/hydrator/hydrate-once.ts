@@ -1,10 +1,9 @@
+import { FULL_LOAD_EVERY_MS } from '#server/domain/operations/rhythm.ts'
 import { LANES } from '#server/domain/partition/lane-of.ts'
 import { readLoadedLanes } from '#server/redis/due-queue.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { loadLanes, type LoadReport } from './load-lane.ts'
 import { lookBehind } from './look-behind.ts'
-
-const FULL_LOAD_EVERY_MS = 3_600_000
 
 export type Hydrator = {
   resources: Resources

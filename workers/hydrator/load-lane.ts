@@ -1,3 +1,4 @@
+import { QUEUE_AHEAD_MS } from '#server/domain/operations/rhythm.ts'
 import type { Lane } from '#server/domain/partition/lane-of.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import { listPending, type ScanPosition } from '#server/mysql/due-rows.ts'
@@ -6,7 +7,7 @@ import { loadDbNow } from '#server/mysql/now.ts'
 import { beginLoad, enqueueDue, finishLoad } from '#server/redis/due-queue.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 
-export const AHEAD_S = 24 * 3600
+const AHEAD_S = QUEUE_AHEAD_MS / 1000
 const PAGE = 1_000
 
 export type LoadReport = { lanes: Lane[]; rows: number }

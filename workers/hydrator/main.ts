@@ -2,6 +2,7 @@
  * Hydrator: keeps the fast queue in Redis complete. Loads the next 24 hours from MySQL at start, every hour and whenever
  * Redis lost them; every two seconds puts overdue rows in again. Run any number; nothing it does can send twice (I8).
  */
+import { HYDRATOR_PASS_MS } from '#server/domain/operations/rhythm.ts'
 import { millis } from '#server/domain/time/units.ts'
 import { every } from '#server/process/every.ts'
 import { runProcess } from '#server/process/run-process.ts'
@@ -15,7 +16,7 @@ await runProcess('hydrator', async ({ env, log, signal, use }) => {
   const heartbeat = use(startHeartbeat(resources.mysql, 'hydrator', () => figures), (task) => task.end())
   const hydrator: Hydrator = { resources, signal, lastFullLoad: 0 }
 
-  await every({ idle: millis(2_000), maxBackoff: millis(5_000), signal, log }, async () => {
+  await every({ idle: millis(HYDRATOR_PASS_MS), maxBackoff: millis(5_000), signal, log }, async () => {
     const started = performance.now()
     const { load, behind } = await hydrateOnce(hydrator)
     heartbeat.succeeded()

@@ -2,6 +2,7 @@
  * Sweeper: every minute, sends or ends what everyone else missed. Works from MySQL alone. Run any number; the rows
  * decide who sends (I8).
  */
+import { SWEEP_EVERY_MS } from '#server/domain/operations/rhythm.ts'
 import { millis } from '#server/domain/time/units.ts'
 import { every } from '#server/process/every.ts'
 import { runProcess } from '#server/process/run-process.ts'
@@ -15,7 +16,7 @@ await runProcess('sweeper', async ({ env, log, signal, use }) => {
   const heartbeat = use(startHeartbeat(resources.mysql, 'sweeper', () => figures), (task) => task.end())
   const lease = { owner: `sweeper:${heartbeat.instance}`, lease_ms: millis(env.LEASE_SECONDS * 1000) }
 
-  await every({ idle: millis(60_000), maxBackoff: millis(60_000), signal, log }, async () => {
+  await every({ idle: millis(SWEEP_EVERY_MS), maxBackoff: millis(SWEEP_EVERY_MS), signal, log }, async () => {
     const { sent, failed, errors } = await sweepOnce(resources, lease, signal)
     heartbeat.succeeded()
     figures.sent += sent

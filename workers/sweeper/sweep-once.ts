@@ -1,10 +1,10 @@
+import { SWEPT_AFTER_MS } from '#server/domain/operations/rhythm.ts'
 import { LANES } from '#server/domain/partition/lane-of.ts'
 import { listOverdue } from '#server/mysql/due-rows.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { sendDue } from '#server/usecases/scheduled/send-due.ts'
 import type { LeaseTerms } from '#server/usecases/scheduled/take-leases.ts'
 
-const OVERDUE_MS = 60_000
 const BATCH = 200
 
 export type SweepReport = { sent: number; failed: number; errors: unknown[] }
@@ -18,7 +18,7 @@ export async function sweepOnce(resources: Resources, lease: LeaseTerms, signal:
   const total: SweepReport = { sent: 0, failed: 0, errors: [] }
   for (const lane of LANES) {
     for (let full = true; full && !signal.aborted; ) {
-      const rows = await listOverdue(resources.mysql.read, lane, OVERDUE_MS, BATCH)
+      const rows = await listOverdue(resources.mysql.read, lane, SWEPT_AFTER_MS, BATCH)
       const report = await sendDue(resources, rows, { ...lease, path: 'sweep', leaseFirst: true })
       total.sent += report.sent.length
       total.failed += report.failed

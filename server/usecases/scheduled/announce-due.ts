@@ -1,15 +1,11 @@
 import type { ConversationId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
+import { LONGEST_TICK_MS, QUEUE_AHEAD_MS } from '#server/domain/operations/rhythm.ts'
 import { laneOf } from '#server/domain/partition/lane-of.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import { enqueueDue, wakeDispatchers } from '#server/redis/due-queue.ts'
 import type { Resources } from '../resources.ts'
 
 export type Pending = { workspaceId: WorkspaceId; id: MessageId; conversationId: ConversationId; wakeAt_ms: EpochMillis }
-
-/** Rows due later than this are left to the hourly load. */
-const QUEUE_AHEAD_MS = 24 * 3600 * 1000
-/** Dispatchers look at least this often by themselves. */
-const LONGEST_TICK_MS = 250
 
 /**
  * Puts accepted ids into the fast queue and wakes the dispatchers where a message is due before their next look.
