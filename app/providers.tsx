@@ -23,7 +23,11 @@ export function Providers({ children }: { children: ReactNode }) {
 const createQueries = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { networkMode: 'always', staleTime: 10_000, retry: (failures, error) => failures < 2 && !answeredByServer(error) },
+      queries: {
+        networkMode: 'always',
+        staleTime: 10_000,
+        retry: (failures, error) => failures < 2 && !answeredByServer(error),
+      },
       mutations: { networkMode: 'always' },
     },
   })

@@ -16,7 +16,10 @@ export const homePath = (workspaceId: WorkspaceId): string => `/client/${formatI
 
 export const sectionPath = (workspaceId: WorkspaceId, section: Section): string => `${homePath(workspaceId)}/${section}`
 
-export const conversationPath = (workspaceId: WorkspaceId, conversation: { id: ConversationId; kind: ConversationKind }): string =>
+export const conversationPath = (
+  workspaceId: WorkspaceId,
+  conversation: { id: ConversationId; kind: ConversationKind },
+): string =>
   `${homePath(workspaceId)}/${formatId('conversation', conversation.id, conversation.kind === 'direct' ? 'D' : 'C')}`
 
 /** @returns null if the address names no workspace */

@@ -1,10 +1,12 @@
 /** Signing up, in and out, over the sign-in library's own HTTP door (`/api/auth`). The session is a cookie that scripts cannot read. */
 
 /** @returns null when done, otherwise in plain words why not */
-export const signUp = (account: { name: string; email: string; password: string }): Promise<string | null> => ask('sign-up/email', account)
+export const signUp = (account: { name: string; email: string; password: string }): Promise<string | null> =>
+  ask('sign-up/email', account)
 
 /** @returns null when done, otherwise in plain words why not */
-export const signIn = (email: string, password: string): Promise<string | null> => ask('sign-in/email', { email, password })
+export const signIn = (email: string, password: string): Promise<string | null> =>
+  ask('sign-in/email', { email, password })
 
 /** @returns null when done, otherwise in plain words why not */
 export const signOut = (): Promise<string | null> => ask('sign-out', {})

@@ -28,10 +28,12 @@ export function domainErrorOf(error: unknown): { code: ErrorCode; facts: ErrorFa
 }
 
 /** False: the question or its answer was lost on the way, so the same may be asked again. */
-export const answeredByServer = (error: unknown): boolean => typeof field(error, 'data') === 'object' && field(error, 'data') !== null
+export const answeredByServer = (error: unknown): boolean =>
+  typeof field(error, 'data') === 'object' && field(error, 'data') !== null
 
 const UNEXPECTED_WORDS = 'Something went wrong on our side. Nothing you typed is lost; please try again.'
-const UNREACHABLE_WORDS = 'The server cannot be reached right now. Nothing you typed is lost; try again when you are back online.'
+const UNREACHABLE_WORDS =
+  'The server cannot be reached right now. Nothing you typed is lost; try again when you are back online.'
 
 const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> = {
   invalid_id: 'This link is incomplete or mistyped. Check that you copied all of it.',
@@ -39,11 +41,13 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> =
   invalid_zone: 'That time zone is not known. Choose one from the list.',
   invalid_cursor: 'The list has moved on. Reload the page to see it as it is now.',
   text_empty: 'There is no text yet. Write something first.',
-  text_too_long: ({ limit }) => `The text is too long: ${count(limit ?? 40_000)} characters are the most. Shorten it or send it in parts.`,
+  text_too_long: ({ limit }) =>
+    `The text is too long: ${count(limit ?? 40_000)} characters are the most. Shorten it or send it in parts.`,
   time_in_past: 'That time has already passed. Choose a later one.',
   time_too_far: ({ last }) =>
     `That is too far ahead${typeof last === 'number' ? `: ${new Date(last * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC is the last moment here` : ''}. Choose an earlier time.`,
-  time_does_not_match: 'Your browser and the server read that time differently: their time zone rules differ. Choose the time again.',
+  time_does_not_match:
+    'Your browser and the server read that time differently: their time zone rules differ. Choose the time again.',
   name_taken: 'That name is already taken here. Choose another one.',
   name_invalid: ({ length }) =>
     typeof length === 'number' && length > 0
@@ -55,7 +59,8 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> =
   invitation_invalid: 'This invitation has expired or was withdrawn. Ask for a new link.',
   rate_limited: ({ retry_after_s }) =>
     `That was a lot in a short time. Wait ${typeof retry_after_s === 'number' ? `${retry_after_s} s` : 'a moment'} and try again.`,
-  too_many_scheduled: 'Too many messages are scheduled for this conversation around that time. Choose a time a few minutes away.',
+  too_many_scheduled:
+    'Too many messages are scheduled for this conversation around that time. Choose a time a few minutes away.',
   conversation_archived: 'This channel is archived: nobody can post in it any more.',
   not_in_conversation: 'You are not in this conversation. Join it first.',
   posting_restricted: 'Only administrators may post in this channel.',
@@ -69,23 +74,54 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> =
   already_canceled: 'It was canceled in the meantime.',
   already_failed: 'It could not be sent in the meantime. You can schedule it again from the list of failed messages.',
   edit_conflict: 'It was changed somewhere else while you were editing.',
-  window_closed: 'This workspace lets messages be changed only until shortly before they are due, and that moment has passed.',
+  window_closed:
+    'This workspace lets messages be changed only until shortly before they are due, and that moment has passed.',
   token_reused: 'This was already submitted with other content. Reload the page and try once more.',
 }
 
 /** Why a message was not sent, and what its author can do. */
 export const FAIL_WORDS: Record<FailReason, { reason: string; remedy: string }> = {
-  author_deactivated: { reason: 'Your account was deactivated when it was due.', remedy: 'Ask an administrator to activate it, then schedule again.' },
-  author_left_workspace: { reason: 'You were not in the workspace when it was due.', remedy: 'Schedule it again now that you are back.' },
-  not_in_channel: { reason: 'You were no longer in the channel when it was due.', remedy: 'Join the channel again, then reschedule; or copy the text elsewhere.' },
-  channel_archived: { reason: 'The channel was archived before it was due.', remedy: 'Copy the text and post it in another channel.' },
-  channel_deleted: { reason: 'The channel no longer existed when it was due.', remedy: 'Copy the text and post it in another channel.' },
-  posting_restricted: { reason: 'Only administrators may post in that channel now.', remedy: 'Ask an administrator to post it, or choose another channel.' },
-  thread_deleted: { reason: 'The thread it replied to was deleted.', remedy: 'Copy the text and post it as a new message.' },
+  author_deactivated: {
+    reason: 'Your account was deactivated when it was due.',
+    remedy: 'Ask an administrator to activate it, then schedule again.',
+  },
+  author_left_workspace: {
+    reason: 'You were not in the workspace when it was due.',
+    remedy: 'Schedule it again now that you are back.',
+  },
+  not_in_channel: {
+    reason: 'You were no longer in the channel when it was due.',
+    remedy: 'Join the channel again, then reschedule; or copy the text elsewhere.',
+  },
+  channel_archived: {
+    reason: 'The channel was archived before it was due.',
+    remedy: 'Copy the text and post it in another channel.',
+  },
+  channel_deleted: {
+    reason: 'The channel no longer existed when it was due.',
+    remedy: 'Copy the text and post it in another channel.',
+  },
+  posting_restricted: {
+    reason: 'Only administrators may post in that channel now.',
+    remedy: 'Ask an administrator to post it, or choose another channel.',
+  },
+  thread_deleted: {
+    reason: 'The thread it replied to was deleted.',
+    remedy: 'Copy the text and post it as a new message.',
+  },
   message_too_long: { reason: 'The text is longer than a message may be.', remedy: 'Shorten it, then reschedule.' },
-  workspace_suspended: { reason: 'The workspace was suspended when it was due.', remedy: 'Reschedule it once the workspace is active again.' },
-  poison: { reason: 'Sending it failed again and again, for a reason on our side.', remedy: 'Reschedule it; if it fails once more, tell an administrator.' },
-  expired: { reason: 'It could not be sent in time, and sending it too late was ruled out.', remedy: 'Choose a new time if it is still wanted.' },
+  workspace_suspended: {
+    reason: 'The workspace was suspended when it was due.',
+    remedy: 'Reschedule it once the workspace is active again.',
+  },
+  poison: {
+    reason: 'Sending it failed again and again, for a reason on our side.',
+    remedy: 'Reschedule it; if it fails once more, tell an administrator.',
+  },
+  expired: {
+    reason: 'It could not be sent in time, and sending it too late was ruled out.',
+    remedy: 'Choose a new time if it is still wanted.',
+  },
 }
 
 /** Why a message went out late. */

@@ -21,7 +21,12 @@ export function Banner({ tone = 'plain', role = 'status', icon, label, actions, 
       aria-label={label}
       className={classNames('flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-ink', TONES[tone])}
     >
-      <span className={classNames('shrink-0', tone === 'danger' ? 'text-danger' : tone === 'warn' ? 'text-warn' : 'text-muted')}>
+      <span
+        className={classNames(
+          'shrink-0',
+          tone === 'danger' ? 'text-danger' : tone === 'warn' ? 'text-warn' : 'text-muted',
+        )}
+      >
         {icon ?? (tone === 'plain' ? <Info size={16} aria-hidden /> : <AlertTriangle size={16} aria-hidden />)}
       </span>
       <div className="min-w-0 flex-1 basis-48">{children}</div>

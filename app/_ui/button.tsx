@@ -9,7 +9,15 @@ export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   ref?: Ref<HTMLButtonElement>
 }
 
-export function Button({ look = 'plain', busy = false, disabled, type = 'button', className, ref, ...rest }: ButtonProps) {
+export function Button({
+  look = 'plain',
+  busy = false,
+  disabled,
+  type = 'button',
+  className,
+  ref,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       ref={ref}
@@ -34,7 +42,8 @@ export function buttonLook(look: Look = 'plain'): string {
 const LOOKS: Record<Look, string> = {
   primary:
     'bg-brass text-on-brass hover:bg-brass-strong disabled:bg-sunken disabled:text-muted data-[disabled]:bg-sunken data-[disabled]:text-muted',
-  plain: 'border border-edge bg-raised text-ink hover:bg-hover disabled:border-line disabled:bg-transparent disabled:text-muted',
+  plain:
+    'border border-edge bg-raised text-ink hover:bg-hover disabled:border-line disabled:bg-transparent disabled:text-muted',
   quiet: 'text-ink hover:bg-hover disabled:text-muted disabled:hover:bg-transparent',
   danger: 'bg-danger text-on-danger hover:opacity-90 disabled:opacity-60',
 }

@@ -17,7 +17,18 @@ type Props = {
 }
 
 /** Asks before what cannot be taken back. Focus starts on the harmless answer. */
-export function ConfirmDialog({ open, onClose, title, description, confirmLabel, cancelLabel = 'Keep it', look = 'primary', busy = false, error, onConfirm }: Props) {
+export function ConfirmDialog({
+  open,
+  onClose,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel = 'Keep it',
+  look = 'primary',
+  busy = false,
+  error,
+  onConfirm,
+}: Props) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>

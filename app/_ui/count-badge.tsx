@@ -1,7 +1,15 @@
 import { classNames } from './class-names.ts'
 
 /** A number in a pill. `alarming` also carries a mark, so that it is not told by colour alone. */
-export function CountBadge({ count, alarming = false, loud = false }: { count: number; alarming?: boolean; loud?: boolean }) {
+export function CountBadge({
+  count,
+  alarming = false,
+  loud = false,
+}: {
+  count: number
+  alarming?: boolean
+  loud?: boolean
+}) {
   return (
     <span
       className={classNames(

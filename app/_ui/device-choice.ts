@@ -5,7 +5,11 @@ import { useSyncExternalStore } from 'react'
  * A choice that belongs to this device and browser, such as its theme: kept in localStorage, live in every tab,
  * and `fallback` while the server renders or where storage is refused.
  */
-export function useDeviceChoice<T extends string>(key: string, allowed: readonly T[], fallback: T): [T, (choice: T) => void] {
+export function useDeviceChoice<T extends string>(
+  key: string,
+  allowed: readonly T[],
+  fallback: T,
+): [T, (choice: T) => void] {
   const stored = useSyncExternalStore(
     subscribe,
     () => readChoice(key),

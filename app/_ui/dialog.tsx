@@ -19,7 +19,16 @@ type Props = {
 }
 
 /** Traps focus, closes on Escape, gives focus back. */
-export function Dialog({ open, onClose, title, description, children, place = 'center', initialFocus, finalFocus }: Props) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  place = 'center',
+  initialFocus,
+  finalFocus,
+}: Props) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -27,14 +36,22 @@ export function Dialog({ open, onClose, title, description, children, place = 'c
         <Base.Popup
           {...(initialFocus ? { initialFocus } : {})}
           {...(finalFocus ? { finalFocus } : {})}
-          className={classNames('reveal fixed z-40 flex flex-col bg-surface text-ink shadow-float outline-none', PLACES[place])}
+          className={classNames(
+            'reveal fixed z-40 flex flex-col bg-surface text-ink shadow-float outline-none',
+            PLACES[place],
+          )}
         >
           <header className="flex items-start gap-3 px-5 pt-4 pb-2">
             <div className="min-w-0 flex-1">
-              <Base.Title className="text-title leading-snug font-semibold tracking-tight text-balance">{title}</Base.Title>
+              <Base.Title className="text-title leading-snug font-semibold tracking-tight text-balance">
+                {title}
+              </Base.Title>
               {description && <Base.Description className="mt-1 text-muted">{description}</Base.Description>}
             </div>
-            <Base.Close aria-label="Close" className={classNames(buttonLook('quiet'), '-mr-2 min-w-(--touch) px-0 text-muted')}>
+            <Base.Close
+              aria-label="Close"
+              className={classNames(buttonLook('quiet'), '-mr-2 min-w-(--touch) px-0 text-muted')}
+            >
               <X size={18} aria-hidden />
             </Base.Close>
           </header>

@@ -3,7 +3,17 @@ import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 
 /** A panel from the left edge, for the sidebar on narrow screens. */
-export function Drawer({ open, onClose, label, children }: { open: boolean; onClose: () => void; label: string; children: ReactNode }) {
+export function Drawer({
+  open,
+  onClose,
+  label,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  label: string
+  children: ReactNode
+}) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>

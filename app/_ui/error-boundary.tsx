@@ -14,6 +14,10 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
 
   override render() {
     const { title, reason, children } = this.props
-    return this.state.failed ? <ErrorPanel title={title} reason={reason} onRetry={() => this.setState({ failed: false })} /> : children
+    return this.state.failed ? (
+      <ErrorPanel title={title} reason={reason} onRetry={() => this.setState({ failed: false })} />
+    ) : (
+      children
+    )
   }
 }

@@ -49,7 +49,9 @@ const greek = localFont({
   preload: false,
   variable: '--font-greek',
   adjustFontFallback: false,
-  declarations: [{ prop: 'unicode-range', value: 'U+0370-0377,U+037A-037F,U+0384-038A,U+038C,U+038E-03A1,U+03A3-03FF' }],
+  declarations: [
+    { prop: 'unicode-range', value: 'U+0370-0377,U+037A-037F,U+0384-038A,U+038C,U+038E-03A1,U+03A3-03FF' },
+  ],
 })
 
 /** For `<html>`: defines the families that `globals.css` names. */

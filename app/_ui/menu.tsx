@@ -19,7 +19,10 @@ export function Menu({ trigger, label, align = 'end', side = 'bottom', disabled 
       <Base.Trigger render={trigger} disabled={disabled} />
       <Base.Portal>
         <Base.Positioner side={side} align={align} sideOffset={6} className="z-50 outline-none">
-          <Base.Popup aria-label={label} className="reveal max-w-[calc(100vw-1rem)] min-w-44 rounded-base border border-line bg-raised p-1 text-ink shadow-float outline-none">
+          <Base.Popup
+            aria-label={label}
+            className="reveal max-w-[calc(100vw-1rem)] min-w-44 rounded-base border border-line bg-raised p-1 text-ink shadow-float outline-none"
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -28,7 +31,14 @@ export function Menu({ trigger, label, align = 'end', side = 'bottom', disabled 
   )
 }
 
-type ItemProps = { onSelect: () => void; icon?: ReactNode; aside?: ReactNode; danger?: boolean; disabled?: boolean; children: ReactNode }
+type ItemProps = {
+  onSelect: () => void
+  icon?: ReactNode
+  aside?: ReactNode
+  danger?: boolean
+  disabled?: boolean
+  children: ReactNode
+}
 
 export function MenuItem({ onSelect, icon, aside, danger = false, disabled = false, children }: ItemProps) {
   return (
@@ -49,4 +59,6 @@ export function MenuItem({ onSelect, icon, aside, danger = false, disabled = fal
 
 export const MenuSeparator = () => <Base.Separator className="mx-1 my-1 h-px bg-line" />
 
-export const MenuNote = ({ children }: { children: ReactNode }) => <div className="px-2.5 pt-1.5 pb-1 text-small text-muted">{children}</div>
+export const MenuNote = ({ children }: { children: ReactNode }) => (
+  <div className="px-2.5 pt-1.5 pb-1 text-small text-muted">{children}</div>
+)

@@ -1,7 +1,11 @@
 /** The shape of what is coming, so that nothing jumps when it does. */
 export function SkeletonRows({ rows = 6, label }: { rows?: number; label: string }) {
   return (
-    <div role="status" aria-label={label} className="flex animate-[breathe_1.8s_ease-in-out_infinite] flex-col gap-5 p-4 sm:p-6">
+    <div
+      role="status"
+      aria-label={label}
+      className="flex animate-[breathe_1.8s_ease-in-out_infinite] flex-col gap-5 p-4 sm:p-6"
+    >
       {Array.from({ length: rows }, (_, i) => (
         <div key={i} className="flex gap-3">
           <div className="size-9 shrink-0 rounded-base bg-hover" />

@@ -5,13 +5,22 @@ import { CountBadge } from './count-badge.tsx'
 
 export type Tab<T extends string> = { value: T; label: string; count?: number; alarming?: boolean }
 
-type Props<T extends string> = { label: string; tabs: Tab<T>[]; value: T; onChange: (value: T) => void; children: ReactNode }
+type Props<T extends string> = {
+  label: string
+  tabs: Tab<T>[]
+  value: T
+  onChange: (value: T) => void
+  children: ReactNode
+}
 
 /** Arrow keys move between tabs; the panel of the chosen one is `children`. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: Props<T>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as T)} className="flex min-h-0 flex-1 flex-col">
-      <Base.List aria-label={label} className="relative flex shrink-0 gap-1 overflow-x-auto border-b border-line px-4 sm:px-6">
+      <Base.List
+        aria-label={label}
+        className="relative flex shrink-0 gap-1 overflow-x-auto border-b border-line px-4 sm:px-6"
+      >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
@@ -19,7 +28,9 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
             className="flex min-h-(--touch) items-center gap-2 rounded-t-small px-2.5 py-2 font-medium whitespace-nowrap text-muted -outline-offset-2 hover:text-ink data-[active]:text-ink"
           >
             {tab.label}
-            {tab.count !== undefined && tab.count > 0 && <CountBadge count={tab.count} alarming={tab.alarming ?? false} />}
+            {tab.count !== undefined && tab.count > 0 && (
+              <CountBadge count={tab.count} alarming={tab.alarming ?? false} />
+            )}
           </Base.Tab>
         ))}
         <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-brass transition-all duration-(--calm) ease-calm" />

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { clockSeconds, clockTime, countdown, dayHeading, dayKey, distance, moment, span, zoneName, zoneOffset } from './time-text.ts'
+import {
+  clockSeconds,
+  clockTime,
+  countdown,
+  dayHeading,
+  dayKey,
+  distance,
+  moment,
+  span,
+  zoneName,
+  zoneOffset,
+} from './time-text.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const berlin = { zone: 'Europe/Berlin', hour12: true }
@@ -8,7 +19,9 @@ describe('instants in words', () => {
   test('a promise names day, second and zone', () => {
     const now = at('2026-11-30T02:30:00Z')
     expect(moment(at('2026-12-01T08:00:00Z'), berlin, now)).toBe('Tue, Dec 1 at 9:00:00 AM CET')
-    expect(moment(at('2027-07-01T07:00:05Z'), { ...berlin, hour12: false }, now)).toBe('Thu, Jul 1, 2027 at 09:00:05 CEST')
+    expect(moment(at('2027-07-01T07:00:05Z'), { ...berlin, hour12: false }, now)).toBe(
+      'Thu, Jul 1, 2027 at 09:00:05 CEST',
+    )
   })
 
   test('midnight and noon are told apart on both clocks', () => {

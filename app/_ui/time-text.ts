@@ -5,15 +5,22 @@
 export type TimeStyle = { zone: string; hour12: boolean }
 
 /** `9:00 AM` or `09:00` */
-export const clockTime = (at_ms: number, style: TimeStyle): string => format(at_ms, style.zone, clockOptions(style.hour12, false))
+export const clockTime = (at_ms: number, style: TimeStyle): string =>
+  format(at_ms, style.zone, clockOptions(style.hour12, false))
 
 /** `9:00:00 AM` or `09:00:00` */
-export const clockSeconds = (at_ms: number, style: TimeStyle): string => format(at_ms, style.zone, clockOptions(style.hour12, true))
+export const clockSeconds = (at_ms: number, style: TimeStyle): string =>
+  format(at_ms, style.zone, clockOptions(style.hour12, true))
 
 /** `Tue, Dec 1`, with the year where it is not this one. */
 export function shortDay(at_ms: number, zone: string, now_ms: number): string {
   const sameYear = dayKey(at_ms, zone).slice(0, 4) === dayKey(now_ms, zone).slice(0, 4)
-  return format(at_ms, zone, { weekday: 'short', month: 'short', day: 'numeric', ...(sameYear ? {} : { year: 'numeric' }) })
+  return format(at_ms, zone, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  })
 }
 
 /** `Tuesday, December 1, 2026` */
@@ -26,7 +33,12 @@ export function dayHeading(at_ms: number, zone: string, now_ms: number): string 
   const name = days === 0 ? 'Today' : days === 1 ? 'Tomorrow' : days === -1 ? 'Yesterday' : null
   if (name) return name
   const sameYear = dayKey(at_ms, zone).slice(0, 4) === dayKey(now_ms, zone).slice(0, 4)
-  return format(at_ms, zone, { weekday: 'long', month: 'long', day: 'numeric', ...(sameYear ? {} : { year: 'numeric' }) })
+  return format(at_ms, zone, {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  })
 }
 
 /** `Tue, Dec 1 at 9:00:00 AM CET`: a promise, to the second. */
@@ -36,7 +48,9 @@ export const moment = (at_ms: number, style: TimeStyle, now_ms: number): string 
 /** `2026-12-01` on the calendar of `zone`. */
 export function dayKey(at_ms: number, zone: string): string {
   const part = Object.fromEntries(
-    formatter(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(at_ms).map(({ type, value }) => [type, value]),
+    formatter(zone, { year: 'numeric', month: '2-digit', day: '2-digit' })
+      .formatToParts(at_ms)
+      .map(({ type, value }) => [type, value]),
   )
   return `${part.year}-${part.month}-${part.day}`
 }
@@ -63,7 +77,12 @@ export function distance(from_ms: number, to_ms: number): string {
 /** `2 days, 3 h`, `1 h 5 min`, `4 min 12 s`, `9 s` */
 export function span(duration_ms: number): string {
   const total = Math.max(0, Math.floor(duration_ms / 1000))
-  const [days, hours, minutes, seconds] = [Math.floor(total / 86_400), Math.floor(total / 3600) % 24, Math.floor(total / 60) % 60, total % 60]
+  const [days, hours, minutes, seconds] = [
+    Math.floor(total / 86_400),
+    Math.floor(total / 3600) % 24,
+    Math.floor(total / 60) % 60,
+    total % 60,
+  ]
   if (days > 0) return `${days} ${days === 1 ? 'day' : 'days'}${hours > 0 ? `, ${hours} h` : ''}`
   if (hours > 0) return `${hours} h${minutes > 0 ? ` ${minutes} min` : ''}`
   if (minutes > 0) return `${minutes} min${seconds > 0 ? ` ${seconds} s` : ''}`

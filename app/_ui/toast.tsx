@@ -28,7 +28,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setToasts((before) => [...before, { ...toast, id }].slice(-MOST_AT_ONCE))
   }, [])
   const drop = useCallback((id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)), [])
-  const list = useMemo(() => toasts.map((toast) => <ToastCard key={toast.id} toast={toast} onDrop={drop} />), [toasts, drop])
+  const list = useMemo(
+    () => toasts.map((toast) => <ToastCard key={toast.id} toast={toast} onDrop={drop} />),
+    [toasts, drop],
+  )
   return (
     <ToastContext value={show}>
       {children}

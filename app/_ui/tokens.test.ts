@@ -3,19 +3,35 @@ import { describe, expect, test } from 'vitest'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const tokens = new Map(
-  [...css.matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(([, name, light, dark]) => [name, { light, dark }]),
+  [...css.matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(([, name, light, dark]) => [
+    name,
+    { light, dark },
+  ]),
 )
 
 const TEXT = ['ink', 'muted', 'brass', 'danger', 'warn', 'good']
 const BEHIND = ['wall', 'surface', 'raised', 'sunken', 'hover', 'selected', 'brass-soft', 'danger-soft', 'warn-soft']
-const LARGE = [['edge', 'wall'], ['edge', 'surface'], ['edge', 'raised'], ['edge', 'sunken'], ['focus', 'selected'], ['focus', 'wall']]
+const LARGE = [
+  ['edge', 'wall'],
+  ['edge', 'surface'],
+  ['edge', 'raised'],
+  ['edge', 'sunken'],
+  ['focus', 'selected'],
+  ['focus', 'wall'],
+]
 
 describe.each(['light', 'dark'] as const)('colours of the %s theme', (theme) => {
-  test.each(TEXT.flatMap((text) => BEHIND.map((behind) => [text, behind])))('%s is readable on %s (4.5:1)', (text, behind) => {
-    expect(contrast(colour(text, theme), colour(behind, theme))).toBeGreaterThanOrEqual(4.5)
-  })
+  test.each(TEXT.flatMap((text) => BEHIND.map((behind) => [text, behind])))(
+    '%s is readable on %s (4.5:1)',
+    (text, behind) => {
+      expect(contrast(colour(text, theme), colour(behind, theme))).toBeGreaterThanOrEqual(4.5)
+    },
+  )
 
-  test.each([['on-brass', 'brass'], ['on-danger', 'danger']])('%s is readable on %s (4.5:1)', (text, behind) => {
+  test.each([
+    ['on-brass', 'brass'],
+    ['on-danger', 'danger'],
+  ])('%s is readable on %s (4.5:1)', (text, behind) => {
     expect(contrast(colour(text, theme), colour(behind, theme))).toBeGreaterThanOrEqual(4.5)
   })
 

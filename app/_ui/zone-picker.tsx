@@ -20,10 +20,20 @@ export function ZonePicker({ value, onChange, at_ms, label = 'Time zone', hint }
   const zones = useMemo(() => allZones(value), [value])
   return (
     <Field id={id} label={label} hint={hint}>
-      <Combobox.Root items={zones} value={value} onValueChange={(zone) => zone && onChange(zone)} limit={80} filter={matches(at_ms)} autoHighlight>
+      <Combobox.Root
+        items={zones}
+        value={value}
+        onValueChange={(zone) => zone && onChange(zone)}
+        limit={80}
+        filter={matches(at_ms)}
+        autoHighlight
+      >
         <div className="relative">
           <Combobox.Input id={id} className={`${FIELD_LOOK} pr-9`} onFocus={(event) => event.currentTarget.select()} />
-          <Combobox.Trigger aria-label={`Show the list: ${label}`} className="absolute inset-y-0 right-0 flex w-9 items-center justify-center text-muted">
+          <Combobox.Trigger
+            aria-label={`Show the list: ${label}`}
+            className="absolute inset-y-0 right-0 flex w-9 items-center justify-center text-muted"
+          >
             <ChevronDown size={16} aria-hidden />
           </Combobox.Trigger>
         </div>

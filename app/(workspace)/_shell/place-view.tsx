@@ -12,10 +12,23 @@ import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { Room } from './room.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 
-const ScheduledPage = lazy(() => import('#app/_features/scheduling/scheduled-page.tsx').then((m) => ({ default: m.ScheduledPage })))
-const BrowseChannels = lazy(() => import('#app/_features/browse/browse-channels.tsx').then((m) => ({ default: m.BrowseChannels })))
-const PeoplePage = lazy(() => import('#app/_features/people/people-page.tsx').then((m) => ({ default: m.PeoplePage })))
-const SettingsPage = lazy(() => import('#app/_features/settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage })))
+const loadScheduled = () =>
+  import('#app/_features/scheduling/scheduled-page.tsx').then((m) => ({ default: m.ScheduledPage }))
+const loadBrowse = () =>
+  import('#app/_features/browse/browse-channels.tsx').then((m) => ({ default: m.BrowseChannels }))
+const loadPeople = () => import('#app/_features/people/people-page.tsx').then((m) => ({ default: m.PeoplePage }))
+const loadSettings = () =>
+  import('#app/_features/settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage }))
+
+const ScheduledPage = lazy(loadScheduled)
+const BrowseChannels = lazy(loadBrowse)
+const PeoplePage = lazy(loadPeople)
+const SettingsPage = lazy(loadSettings)
+
+/** The other pages, once the room stands: then they open at once, and also without a connection. */
+export async function loadSections(): Promise<void> {
+  await Promise.allSettled([loadScheduled(), loadBrowse(), loadPeople(), loadSettings()])
+}
 
 export function PlaceView({ place, leading }: { place: Place; leading: ReactNode }) {
   switch (place.at) {
@@ -80,6 +93,9 @@ function Scheduled({ leading }: { leading: ReactNode }) {
 /** Everyone is in #general: a good place to begin. */
 function ToGeneral() {
   const { workspaceId } = useWorkspace()
-  useEffect(() => replaceWith(conversationPath(workspaceId, { id: generalOf(workspaceId), kind: 'public' })), [workspaceId])
+  useEffect(
+    () => replaceWith(conversationPath(workspaceId, { id: generalOf(workspaceId), kind: 'public' })),
+    [workspaceId],
+  )
   return <SkeletonRows label="Loading" />
 }

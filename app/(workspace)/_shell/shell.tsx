@@ -5,13 +5,14 @@ import { Suspense, useEffect, useState } from 'react'
 import { placeOfPath } from '#app/_client/paths.ts'
 import { ClockNotice } from '#app/_features/connection/clock-notice.tsx'
 import { ConnectionNotice } from '#app/_features/connection/connection-notice.tsx'
+import { useOfflineShell } from '#app/_features/offline/use-offline-shell.ts'
 import { NoticeBanner } from '#app/_features/scheduling/notice-banner.tsx'
 import { Sidebar } from '#app/_features/sidebar/sidebar.tsx'
 import { Drawer } from '#app/_ui/drawer.tsx'
 import { ErrorBoundary } from '#app/_ui/error-boundary.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
-import { PlaceView } from './place-view.tsx'
+import { loadSections, PlaceView } from './place-view.tsx'
 
 /** Sidebar and place side by side; on a narrow screen the sidebar is a drawer. */
 export function Shell() {
@@ -19,6 +20,7 @@ export function Shell() {
   const place = placeOfPath(pathname)
   const [drawer, setDrawer] = useState(false)
   useEffect(() => setDrawer(false), [pathname])
+  useOfflineShell(loadSections)
   const leading = (
     <IconButton label="Open the sidebar" onClick={() => setDrawer(true)} className="md:hidden">
       <MenuIcon size={20} aria-hidden />
@@ -26,7 +28,10 @@ export function Shell() {
   )
   return (
     <div className="flex h-dvh overflow-hidden">
-      <a href="#content" className="sr-only rounded-base bg-raised px-4 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50">
+      <a
+        href="#content"
+        className="sr-only rounded-base bg-raised px-4 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50"
+      >
         Skip to the content
       </a>
       <aside className="hidden w-(--sidebar) shrink-0 border-r border-line md:block">
@@ -39,7 +44,11 @@ export function Shell() {
         <ClockNotice />
         <NoticeBanner />
         <ConnectionNotice />
-        <ErrorBoundary key={pathname} title="This could not be shown" reason="Something failed while drawing it. Your drafts and messages are safe.">
+        <ErrorBoundary
+          key={pathname}
+          title="This could not be shown"
+          reason="Something failed while drawing it. Your drafts and messages are safe."
+        >
           <Suspense fallback={<SkeletonRows label="Loading" />}>
             <PlaceView place={place} leading={leading} />
           </Suspense>

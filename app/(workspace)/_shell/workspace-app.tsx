@@ -16,7 +16,10 @@ import { ShellSkeleton } from './shell-skeleton.tsx'
 /** Opens the workspace that the address names, if one belongs to it. */
 export function WorkspaceApp() {
   const workspaceId = workspaceOfPath(usePathname())
-  if (!workspaceId) return <NoWorkspace title="There is no workspace at this address" reason="The link may be incomplete or mistyped." />
+  if (!workspaceId)
+    return (
+      <NoWorkspace title="There is no workspace at this address" reason="The link may be incomplete or mistyped." />
+    )
   return <Workspace key={workspaceId} workspaceId={workspaceId} />
 }
 
@@ -40,7 +43,13 @@ function Workspace({ workspaceId }: { workspaceId: WorkspaceId }) {
     )
   }
   if (signedOut || !error) return <ShellSkeleton />
-  if (code) return <NoWorkspace title="You have no access to this workspace" reason="You may have been removed, or the link belongs to another account." />
+  if (code)
+    return (
+      <NoWorkspace
+        title="You have no access to this workspace"
+        reason="You may have been removed, or the link belongs to another account."
+      />
+    )
   return (
     <main className="flex min-h-dvh items-center justify-center">
       <ErrorPanel title="The workspace could not be opened" reason={failureWords(error)} onRetry={() => void retry()} />

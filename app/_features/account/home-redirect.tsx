@@ -14,7 +14,11 @@ import { useSignedIn } from './use-signed-in.ts'
 export function HomeRedirect() {
   const router = useRouter()
   const session = useSignedIn('/')
-  const mine = useQuery({ queryKey: ['workspaces'], queryFn: () => trpc.workspaces.mine.query(), enabled: session !== undefined })
+  const mine = useQuery({
+    queryKey: ['workspaces'],
+    queryFn: () => trpc.workspaces.mine.query(),
+    enabled: session !== undefined,
+  })
   useEffect(() => {
     if (!mine.data) return
     const last = lastWorkspace()
@@ -24,7 +28,11 @@ export function HomeRedirect() {
   return (
     <main className="flex min-h-dvh items-center justify-center">
       {mine.error ? (
-        <ErrorPanel title="Your workspaces could not be loaded" reason={failureWords(mine.error)} onRetry={() => void mine.refetch()} />
+        <ErrorPanel
+          title="Your workspaces could not be loaded"
+          reason={failureWords(mine.error)}
+          onRetry={() => void mine.refetch()}
+        />
       ) : (
         <div role="status" aria-label="Opening your workspace" className="animate-[breathe_1.8s_ease-in-out_infinite]">
           <Logo size={44} />

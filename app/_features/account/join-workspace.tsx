@@ -15,7 +15,10 @@ import { useBrowserZone } from './use-browser-zone.ts'
 
 /** An invitation: what it leads to, and the way in. The link itself is carried through signing up. */
 export function JoinWorkspace({ token }: { token: string }) {
-  const preview = useQuery({ queryKey: ['invitation', token], queryFn: () => trpc.invitations.preview.query({ token }) })
+  const preview = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => trpc.invitations.preview.query({ token }),
+  })
   const session = useQuery({ queryKey: ['session'], queryFn: () => trpc.session.me.query() })
   const failure = preview.error ?? session.error
   if (failure) {
@@ -75,8 +78,21 @@ function JoinForm({ token, ownName, email }: { token: string; ownName: string; e
   }
   return (
     <form onSubmit={(event) => void join(event)} aria-label="Join the workspace" className="flex flex-col gap-4">
-      <TextField label="Your name there" name="displayName" required maxLength={80} defaultValue={ownName} autoComplete="name" error={refused} />
-      <ZonePicker value={zone} onChange={setZone} at_ms={Date.now()} hint="Taken from your browser. Your messages are planned in it." />
+      <TextField
+        label="Your name there"
+        name="displayName"
+        required
+        maxLength={80}
+        defaultValue={ownName}
+        autoComplete="name"
+        error={refused}
+      />
+      <ZonePicker
+        value={zone}
+        onChange={setZone}
+        at_ms={Date.now()}
+        hint="Taken from your browser. Your messages are planned in it."
+      />
       <Button type="submit" look="primary" busy={busy}>
         Join
       </Button>

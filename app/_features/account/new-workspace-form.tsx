@@ -30,7 +30,11 @@ function Form({ ownName }: { ownName: string }) {
     const form = new FormData(event.currentTarget)
     setBusy(true)
     try {
-      const made = await trpc.workspaces.create.mutate({ name: String(form.get('workspace')), displayName: String(form.get('displayName')), zone })
+      const made = await trpc.workspaces.create.mutate({
+        name: String(form.get('workspace')),
+        displayName: String(form.get('displayName')),
+        zone,
+      })
       void mine.refetch()
       router.push(homePath(made.workspaceId))
     } catch (error) {
@@ -44,9 +48,29 @@ function Form({ ownName }: { ownName: string }) {
         <h1 className="text-title font-semibold tracking-tight">Create a workspace</h1>
         <p className="mt-1 text-muted">A place for your team. You can invite people as soon as it is there.</p>
       </div>
-      <TextField label="Workspace name" name="workspace" required maxLength={80} autoFocus autoComplete="organization" error={refused} />
-      <TextField label="Your name there" name="displayName" required maxLength={80} defaultValue={ownName} autoComplete="name" />
-      <ZonePicker value={zone} onChange={setZone} at_ms={Date.now()} hint="Taken from your browser. Your messages are planned in it." />
+      <TextField
+        label="Workspace name"
+        name="workspace"
+        required
+        maxLength={80}
+        autoFocus
+        autoComplete="organization"
+        error={refused}
+      />
+      <TextField
+        label="Your name there"
+        name="displayName"
+        required
+        maxLength={80}
+        defaultValue={ownName}
+        autoComplete="name"
+      />
+      <ZonePicker
+        value={zone}
+        onChange={setZone}
+        at_ms={Date.now()}
+        hint="Taken from your browser. Your messages are planned in it."
+      />
       <Button type="submit" look="primary" busy={busy} className="mt-1">
         Create workspace
       </Button>

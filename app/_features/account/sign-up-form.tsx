@@ -7,20 +7,36 @@ import { useAccountForm } from './use-account-form.ts'
 
 export function SignUpForm({ next }: { next: string }) {
   const { refusal, busy, onSubmit } = useAccountForm(next, (form) =>
-    signUp({ name: String(form.get('name')).trim(), email: String(form.get('email')), password: String(form.get('password')) }),
+    signUp({
+      name: String(form.get('name')).trim(),
+      email: String(form.get('email')),
+      password: String(form.get('password')),
+    }),
   )
   return (
     <form onSubmit={onSubmit} aria-label="Create an account" className="flex flex-col gap-4">
       <h1 className="text-title font-semibold tracking-tight">Create an account</h1>
       <TextField label="Your name" name="name" autoComplete="name" required maxLength={80} autoFocus />
       <TextField label="E-mail" name="email" type="email" autoComplete="username" required />
-      <TextField label="Password" name="password" type="password" autoComplete="new-password" required minLength={8} hint="At least 8 characters." error={refusal} />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={8}
+        hint="At least 8 characters."
+        error={refusal}
+      />
       <Button type="submit" look="primary" busy={busy} className="mt-1">
         Create account
       </Button>
       <p className="text-muted">
         Already have one?{' '}
-        <Link href={next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`} className="font-medium text-brass underline underline-offset-2">
+        <Link
+          href={next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`}
+          className="font-medium text-brass underline underline-offset-2"
+        >
           Sign in
         </Link>
       </p>

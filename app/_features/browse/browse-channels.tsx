@@ -22,29 +22,54 @@ type Found = { conversation: ConversationView; memberCount: number; joined: bool
 /** Every public channel of the workspace, to look into and to join; and a new one. */
 export function BrowseChannels() {
   const { workspaceId } = useWorkspace()
-  const found = useQuery({ queryKey: ['browse', workspaceId], queryFn: () => trpc.conversations.browse.query({ workspaceId }) })
+  const found = useQuery({
+    queryKey: ['browse', workspaceId],
+    queryFn: () => trpc.conversations.browse.query({ workspaceId }),
+  })
   const [query, setQuery] = useState('')
   const [creating, setCreating] = useState(false)
   const wanted = query.trim().toLocaleLowerCase().replace(/^#/, '')
   const shown = (found.data ?? [])
-    .filter(({ conversation }) => conversation.name.includes(wanted) || conversation.topic.toLocaleLowerCase().includes(wanted))
-    .toSorted((a, b) => Number(a.conversation.archivedMs !== null) - Number(b.conversation.archivedMs !== null) || a.conversation.name.localeCompare(b.conversation.name))
+    .filter(
+      ({ conversation }) =>
+        conversation.name.includes(wanted) || conversation.topic.toLocaleLowerCase().includes(wanted),
+    )
+    .toSorted(
+      (a, b) =>
+        Number(a.conversation.archivedMs !== null) - Number(b.conversation.archivedMs !== null) ||
+        a.conversation.name.localeCompare(b.conversation.name),
+    )
   return (
     <div className="scroll-calm min-h-0 flex-1">
       <div className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-6">
         <div className="flex flex-wrap items-end gap-3">
-          <TextField label="Find a channel" type="search" value={query} onChange={(event) => setQuery(event.target.value)} className="min-w-48 flex-1" />
+          <TextField
+            label="Find a channel"
+            type="search"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            className="min-w-48 flex-1"
+          />
           <Button look="primary" onClick={() => setCreating(true)}>
             <Plus size={16} aria-hidden /> Create channel
           </Button>
         </div>
         {found.error ? (
-          <ErrorPanel title="The channels could not be loaded" reason={failureWords(found.error)} onRetry={() => void found.refetch()} />
+          <ErrorPanel
+            title="The channels could not be loaded"
+            reason={failureWords(found.error)}
+            onRetry={() => void found.refetch()}
+          />
         ) : !found.data ? (
           <SkeletonRows label="Loading channels" />
         ) : shown.length === 0 ? (
-          <EmptyState icon={<Compass size={28} aria-hidden />} title={wanted ? 'No channel of that name' : 'No public channels yet'}>
-            {wanted ? 'Private channels are not listed here: somebody in them has to add you.' : 'Create the first one.'}
+          <EmptyState
+            icon={<Compass size={28} aria-hidden />}
+            title={wanted ? 'No channel of that name' : 'No public channels yet'}
+          >
+            {wanted
+              ? 'Private channels are not listed here: somebody in them has to add you.'
+              : 'Create the first one.'}
           </EmptyState>
         ) : (
           <ul aria-label="Channels" className="mt-5 flex flex-col divide-y divide-line">
@@ -96,7 +121,12 @@ function ChannelLine({ found: { conversation, memberCount, joined } }: { found: 
           Open
         </AppLink>
       ) : (
-        <Button busy={busy} disabled={conversation.archivedMs !== null} onClick={() => void join()} aria-label={`Join #${conversation.name}`}>
+        <Button
+          busy={busy}
+          disabled={conversation.archivedMs !== null}
+          onClick={() => void join()}
+          aria-label={`Join #${conversation.name}`}
+        >
           Join
         </Button>
       )}

@@ -24,7 +24,12 @@ export function CreateChannelDialog({ onClose }: { onClose: () => void }) {
     const topic = String(form.get('topic')).trim()
     setBusy(true)
     try {
-      const conversation = await trpc.conversations.create.mutate({ workspaceId, name: String(form.get('name')), kind, ...(topic ? { topic } : {}) })
+      const conversation = await trpc.conversations.create.mutate({
+        workspaceId,
+        name: String(form.get('name')),
+        kind,
+        ...(topic ? { topic } : {}),
+      })
       await refresh()
       void queries.invalidateQueries({ queryKey: ['browse', workspaceId] })
       onClose()
@@ -37,12 +42,27 @@ export function CreateChannelDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Create a channel">
       <form onSubmit={(event) => void create(event)} className="flex flex-col gap-4">
-        <TextField label="Name" name="name" required maxLength={80} autoComplete="off" placeholder="launch-plan" error={refused} hint="Short and clear; spaces become hyphens." />
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={80}
+          autoComplete="off"
+          placeholder="launch-plan"
+          error={refused}
+          hint="Short and clear; spaces become hyphens."
+        />
         <TextField label="Topic (optional)" name="topic" maxLength={250} autoComplete="off" />
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 text-small font-medium text-muted">Who can find and join it</legend>
           <KindChoice kind="public" chosen={kind} onChoose={setKind} label="Public" text="Everyone in the workspace." />
-          <KindChoice kind="private" chosen={kind} onChoose={setKind} label="Private" text="Only people who are added." />
+          <KindChoice
+            kind="private"
+            chosen={kind}
+            onChoose={setKind}
+            label="Private"
+            text="Only people who are added."
+          />
         </fieldset>
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
@@ -60,7 +80,14 @@ type ChoiceProps = { kind: Kind; chosen: Kind; onChoose: (kind: Kind) => void; l
 
 const KindChoice = ({ kind, chosen, onChoose, label, text }: ChoiceProps) => (
   <label className="flex min-h-(--touch) cursor-pointer items-center gap-2.5">
-    <input type="radio" name="kind" aria-label={label} className="size-4 accent-brass" checked={chosen === kind} onChange={() => onChoose(kind)} />
+    <input
+      type="radio"
+      name="kind"
+      aria-label={label}
+      className="size-4 accent-brass"
+      checked={chosen === kind}
+      onChange={() => onChoose(kind)}
+    />
     <span>
       <b className="font-medium">{label}.</b> <span className="text-muted">{text}</span>
     </span>

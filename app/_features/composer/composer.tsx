@@ -1,5 +1,14 @@
 'use client'
-import { useCallback, useEffect, useLayoutEffect, useRef, type FormEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import { useDraft, useSend } from '#app/_client/react/hooks.ts'
@@ -86,7 +95,9 @@ export function Composer({ conversationId, name, menu }: Props) {
 
 function lengthWords(length: number): string {
   const over = length - MAX_TEXT_LENGTH
-  return over > 0 ? `${over.toLocaleString('en-US')} characters too many: shorten it or send it in parts.` : `${-over} characters left`
+  return over > 0
+    ? `${over.toLocaleString('en-US')} characters too many: shorten it or send it in parts.`
+    : `${-over} characters left`
 }
 
 function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {

@@ -23,7 +23,8 @@ export function ClockNotice() {
       }
     >
       <span className="tabular-nums">
-        This device’s clock is {span(Math.abs(skew_ms))} {skew_ms > 0 ? 'slow' : 'fast'}. Times and countdowns here follow the server’s clock, so your messages go out at the right moment.
+        This device’s clock is {span(Math.abs(skew_ms))} {skew_ms > 0 ? 'slow' : 'fast'}. Times and countdowns here
+        follow the server’s clock, so your messages go out at the right moment.
       </span>
     </Banner>
   )

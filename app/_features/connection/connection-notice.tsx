@@ -16,14 +16,25 @@ export function ConnectionNotice() {
   const connection = useConnection()
   const [said, setSaid] = useState<keyof typeof WORDS | null>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(connection === 'online' ? null : connection), connection === 'reconnecting' ? SAID_AFTER_MS : 0)
+    const timer = setTimeout(
+      () => setSaid(connection === 'online' ? null : connection),
+      connection === 'reconnecting' ? SAID_AFTER_MS : 0,
+    )
     return () => clearTimeout(timer)
   }, [connection])
   return (
-    <div role="status" aria-label="Connection" className="pointer-events-none absolute inset-x-0 top-[calc(var(--header)+0.5rem)] z-10 flex justify-center px-4">
+    <div
+      role="status"
+      aria-label="Connection"
+      className="pointer-events-none absolute inset-x-0 top-[calc(var(--header)+0.5rem)] z-10 flex justify-center px-4"
+    >
       {said && (
         <p className="flex items-center gap-2 rounded-full border border-line bg-raised px-3.5 py-1.5 text-small shadow-float">
-          {said === 'offline' ? <CloudOff size={15} aria-hidden className="shrink-0 text-warn" /> : <RefreshCw size={14} aria-hidden className="shrink-0 text-muted" />}
+          {said === 'offline' ? (
+            <CloudOff size={15} aria-hidden className="shrink-0 text-warn" />
+          ) : (
+            <RefreshCw size={14} aria-hidden className="shrink-0 text-muted" />
+          )}
           {WORDS[said]}
         </p>
       )}

@@ -11,7 +11,15 @@ import { useChannelActions } from './use-channel-actions.ts'
 import { useConversationMembers } from './use-conversation-members.ts'
 
 /** Adds people of the workspace to a channel. */
-export function AddPeopleDialog({ conversation, name, onClose }: { conversation: ConversationView; name: string; onClose: () => void }) {
+export function AddPeopleDialog({
+  conversation,
+  name,
+  onClose,
+}: {
+  conversation: ConversationView
+  name: string
+  onClose: () => void
+}) {
   const members = useMembers()
   const inside = useConversationMembers(conversation.id)
   const { invite } = useChannelActions(conversation.id)
@@ -22,7 +30,10 @@ export function AddPeopleDialog({ conversation, name, onClose }: { conversation:
   const wanted = query.trim().toLocaleLowerCase()
   const outside = [...(members?.values() ?? [])]
     .filter((member) => !member.deactivated && !there.has(member.id))
-    .filter((member) => member.displayName.toLocaleLowerCase().includes(wanted) || member.email.toLocaleLowerCase().includes(wanted))
+    .filter(
+      (member) =>
+        member.displayName.toLocaleLowerCase().includes(wanted) || member.email.toLocaleLowerCase().includes(wanted),
+    )
     .toSorted((a, b) => a.displayName.localeCompare(b.displayName))
   const add = async (memberId: MemberId) => {
     setBusy(memberId)
@@ -31,18 +42,34 @@ export function AddPeopleDialog({ conversation, name, onClose }: { conversation:
   }
   return (
     <Dialog open onClose={onClose} title={`Add people to ${name}`}>
-      <TextField label="Find somebody" type="search" value={query} onChange={(event) => setQuery(event.target.value)} error={refused} />
+      <TextField
+        label="Find somebody"
+        type="search"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        error={refused}
+      />
       <ul aria-label="People to add" className="mt-2 flex flex-col">
         {outside.slice(0, SHOWN).map((member) => (
           <MemberLine key={member.id} member={member} isMe={false}>
-            <Button busy={busy === member.id} onClick={() => void add(member.id)} aria-label={`Add ${member.displayName} to ${name}`}>
+            <Button
+              busy={busy === member.id}
+              onClick={() => void add(member.id)}
+              aria-label={`Add ${member.displayName} to ${name}`}
+            >
               Add
             </Button>
           </MemberLine>
         ))}
       </ul>
-      {outside.length === 0 && <p className="py-6 text-center text-muted">{wanted ? 'Nobody of that name is missing here.' : 'Everyone of the workspace is here already.'}</p>}
-      {outside.length > SHOWN && <p className="py-2 text-small text-muted tabular-nums">{outside.length - SHOWN} more: write part of a name.</p>}
+      {outside.length === 0 && (
+        <p className="py-6 text-center text-muted">
+          {wanted ? 'Nobody of that name is missing here.' : 'Everyone of the workspace is here already.'}
+        </p>
+      )}
+      {outside.length > SHOWN && (
+        <p className="py-2 text-small text-muted tabular-nums">{outside.length - SHOWN} more: write part of a name.</p>
+      )}
     </Dialog>
   )
 }

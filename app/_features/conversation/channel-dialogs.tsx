@@ -10,14 +10,22 @@ import { MembersDialog } from './members-dialog.tsx'
 import { useChannelActions } from './use-channel-actions.ts'
 
 export type ChannelDialog = 'members' | 'invite' | 'topic' | 'leave' | 'archive'
-type Props = { dialog: ChannelDialog; conversation: ConversationView; name: string; onDialog: (next: ChannelDialog | null) => void; onLeft: () => void }
+type Props = {
+  dialog: ChannelDialog
+  conversation: ConversationView
+  name: string
+  onDialog: (next: ChannelDialog | null) => void
+  onLeft: () => void
+}
 
 export function ChannelDialogs({ dialog, conversation, name, onDialog, onLeft }: Props) {
   const onClose = () => onDialog(null)
   const actions = useChannelActions(conversation.id)
   switch (dialog) {
     case 'members':
-      return <MembersDialog conversation={conversation} name={name} onClose={onClose} onAdd={() => onDialog('invite')} />
+      return (
+        <MembersDialog conversation={conversation} name={name} onClose={onClose} onAdd={() => onDialog('invite')} />
+      )
     case 'invite':
       return <AddPeopleDialog conversation={conversation} name={name} onClose={onClose} />
     case 'topic':
@@ -49,7 +57,15 @@ export function ChannelDialogs({ dialog, conversation, name, onDialog, onLeft }:
   }
 }
 
-type AskProps = { title: string; description: string; confirmLabel: string; cancelLabel: string; onClose: () => void; act: () => Promise<string | null>; onDone: () => void }
+type AskProps = {
+  title: string
+  description: string
+  confirmLabel: string
+  cancelLabel: string
+  onClose: () => void
+  act: () => Promise<string | null>
+  onDone: () => void
+}
 
 function AskFirst({ act, onDone, ...rest }: AskProps) {
   const [busy, setBusy] = useState(false)
@@ -64,7 +80,15 @@ function AskFirst({ act, onDone, ...rest }: AskProps) {
   return <ConfirmDialog open look="danger" busy={busy} error={refused} onConfirm={() => void confirm()} {...rest} />
 }
 
-function TopicDialog({ conversation, name, onClose }: { conversation: ConversationView; name: string; onClose: () => void }) {
+function TopicDialog({
+  conversation,
+  name,
+  onClose,
+}: {
+  conversation: ConversationView
+  name: string
+  onClose: () => void
+}) {
   const { setTopic } = useChannelActions(conversation.id)
   const [topic, setText] = useState(conversation.topic)
   const [busy, setBusy] = useState(false)
@@ -80,7 +104,15 @@ function TopicDialog({ conversation, name, onClose }: { conversation: Conversati
   return (
     <Dialog open onClose={onClose} title={`Topic of ${name}`}>
       <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-        <TextField label="Topic" dir="auto" maxLength={250} value={topic} onChange={(e) => setText(e.target.value)} error={refused} hint="What this channel is for right now. Everyone in it sees this." />
+        <TextField
+          label="Topic"
+          dir="auto"
+          maxLength={250}
+          value={topic}
+          onChange={(e) => setText(e.target.value)}
+          error={refused}
+          hint="What this channel is for right now. Everyone in it sees this."
+        />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
           <Button type="submit" look="primary" busy={busy}>

@@ -8,7 +8,13 @@ import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx'
 import { ChannelDialogs, type ChannelDialog } from './channel-dialogs.tsx'
 import { useConversationMembers } from './use-conversation-members.ts'
 
-type Props = { conversation: ConversationView; name: string; leading?: ReactNode; onLeft: () => void; aside?: ReactNode }
+type Props = {
+  conversation: ConversationView
+  name: string
+  leading?: ReactNode
+  onLeft: () => void
+  aside?: ReactNode
+}
 
 /** Which conversation this is, who is in it, and what can be done with it. */
 export function ConversationHeader({ conversation, name, leading, onLeft, aside }: Props) {
@@ -19,7 +25,9 @@ export function ConversationHeader({ conversation, name, leading, onLeft, aside 
       {leading}
       <div className="min-w-0 flex-1 leading-tight">
         <h1 className="flex items-center gap-1.5 truncate text-lead font-semibold" dir="auto">
-          {conversation.kind === 'private' && <Lock size={15} aria-label="Private channel" className="shrink-0 text-muted" />}
+          {conversation.kind === 'private' && (
+            <Lock size={15} aria-label="Private channel" className="shrink-0 text-muted" />
+          )}
           {conversation.kind === 'public' && <Hash size={17} aria-hidden className="shrink-0 text-muted" />}
           <span className="truncate">{isChannel ? conversation.name : name}</span>
         </h1>
@@ -53,16 +61,31 @@ export function ConversationHeader({ conversation, name, leading, onLeft, aside 
           </Menu>
         </>
       )}
-      {dialog && <ChannelDialogs dialog={dialog} conversation={conversation} name={name} onDialog={setDialog} onLeft={onLeft} />}
+      {dialog && (
+        <ChannelDialogs dialog={dialog} conversation={conversation} name={name} onDialog={setDialog} onLeft={onLeft} />
+      )}
     </header>
   )
 }
 
-function MembersButton({ conversation, name, onOpen }: { conversation: ConversationView; name: string; onOpen: () => void }) {
+function MembersButton({
+  conversation,
+  name,
+  onOpen,
+}: {
+  conversation: ConversationView
+  name: string
+  onOpen: () => void
+}) {
   const members = useConversationMembers(conversation.id)
   const count = members.data?.length
   return (
-    <Button look="quiet" onClick={onOpen} aria-label={`Members of ${name}${count === undefined ? '' : `: ${count}`}`} className="px-2.5 text-muted tabular-nums">
+    <Button
+      look="quiet"
+      onClick={onOpen}
+      aria-label={`Members of ${name}${count === undefined ? '' : `: ${count}`}`}
+      className="px-2.5 text-muted tabular-nums"
+    >
       <Users size={17} aria-hidden />
       <span aria-hidden className="min-w-4">
         {count ?? ''}

@@ -43,7 +43,12 @@ export function MembersDialog({ conversation, name, onClose, onAdd }: Props) {
           {inside.data.map((id) => (
             <MemberLine key={id} member={members?.get(id)} isMe={id === me.memberId}>
               {id !== me.memberId && (
-                <Button look="quiet" busy={busy === id} onClick={() => void take(id)} aria-label={`Remove ${members?.get(id)?.displayName ?? 'member'} from ${name}`}>
+                <Button
+                  look="quiet"
+                  busy={busy === id}
+                  onClick={() => void take(id)}
+                  aria-label={`Remove ${members?.get(id)?.displayName ?? 'member'} from ${name}`}
+                >
                   Remove
                 </Button>
               )}
@@ -51,7 +56,11 @@ export function MembersDialog({ conversation, name, onClose, onAdd }: Props) {
           ))}
         </ul>
       ) : inside.error ? (
-        <ErrorPanel title="The members could not be loaded" reason={failureWords(inside.error)} onRetry={() => void inside.refetch()} />
+        <ErrorPanel
+          title="The members could not be loaded"
+          reason={failureWords(inside.error)}
+          onRetry={() => void inside.refetch()}
+        />
       ) : (
         <SkeletonRows rows={3} label="Loading members" />
       )}

@@ -21,7 +21,10 @@ export function NotInside({ conversationId, leading }: { conversationId: Convers
   const { join } = useChannelActions(conversationId)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
-  const browse = useQuery({ queryKey: ['browse', workspaceId], queryFn: () => trpc.conversations.browse.query({ workspaceId }) })
+  const browse = useQuery({
+    queryKey: ['browse', workspaceId],
+    queryFn: () => trpc.conversations.browse.query({ workspaceId }),
+  })
   const channel = browse.data?.find(({ conversation }) => conversation.id === conversationId)?.conversation
   const enter = async () => {
     setBusy(true)
@@ -32,7 +35,11 @@ export function NotInside({ conversationId, leading }: { conversationId: Convers
     <>
       <PageHeader title={channel ? `#${channel.name}` : 'Conversation'} leading={leading} />
       {browse.error ? (
-        <ErrorPanel title="This conversation could not be opened" reason={failureWords(browse.error)} onRetry={() => void browse.refetch()} />
+        <ErrorPanel
+          title="This conversation could not be opened"
+          reason={failureWords(browse.error)}
+          onRetry={() => void browse.refetch()}
+        />
       ) : !browse.data ? (
         <SkeletonRows label="Loading the conversation" />
       ) : channel && channel.archivedMs === null ? (

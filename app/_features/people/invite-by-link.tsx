@@ -42,7 +42,12 @@ export function InviteByLink() {
       <h2 className="font-semibold">Invite people to {name}</h2>
       <div className="mt-3 flex flex-wrap items-end gap-3">
         {me.role !== 'member' && (
-          <SelectField label="They join as" value={role} onChange={(event) => setRole(event.target.value === 'admin' ? 'admin' : 'member')} className="w-36">
+          <SelectField
+            label="They join as"
+            value={role}
+            onChange={(event) => setRole(event.target.value === 'admin' ? 'admin' : 'member')}
+            className="w-36"
+          >
             <option value="member">member</option>
             <option value="admin">admin</option>
           </SelectField>
@@ -75,21 +80,29 @@ function OpenInvitations() {
   const { workspaceId } = useWorkspace()
   const style = useTimeStyle()
   const toast = useToast()
-  const invitations = useQuery({ queryKey: ['invitations', workspaceId], queryFn: () => trpc.invitations.list.query({ workspaceId }) })
+  const invitations = useQuery({
+    queryKey: ['invitations', workspaceId],
+    queryFn: () => trpc.invitations.list.query({ workspaceId }),
+  })
   const open = (invitations.data ?? []).filter(({ state }) => state === 'open')
   if (open.length === 0) return null
   const revoke = async (id: (typeof open)[number]['id']) => {
-    await trpc.invitations.revoke.mutate({ workspaceId, id }).catch((error: unknown) => toast({ tone: 'danger', text: failureWords(error) }))
+    await trpc.invitations.revoke
+      .mutate({ workspaceId, id })
+      .catch((error: unknown) => toast({ tone: 'danger', text: failureWords(error) }))
     await invitations.refetch()
   }
   return (
     <details className="mt-4">
-      <summary className="cursor-pointer text-small font-medium text-muted tabular-nums">Open links ({open.length})</summary>
+      <summary className="cursor-pointer text-small font-medium text-muted tabular-nums">
+        Open links ({open.length})
+      </summary>
       <ul className="mt-2 flex flex-col divide-y divide-line">
         {open.map((each) => (
           <li key={each.id} className="flex flex-wrap items-center gap-3 py-1.5 text-small tabular-nums">
             <span className="flex-1">
-              As {each.role}, until {moment(each.expiresMs, style, serverNow())}, used {each.useCount === 1 ? 'once' : `${each.useCount} times`}
+              As {each.role}, until {moment(each.expiresMs, style, serverNow())}, used{' '}
+              {each.useCount === 1 ? 'once' : `${each.useCount} times`}
             </span>
             <Button look="quiet" onClick={() => void revoke(each.id)}>
               Withdraw

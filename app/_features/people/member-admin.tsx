@@ -12,7 +12,11 @@ import { FIELD_LOOK } from '#app/_ui/text-field.tsx'
 import { useToast } from '#app/_ui/toast.tsx'
 
 /** An administrator's hand on a member: their role, and whether they belong here at all. */
-export function MemberAdmin({ member }: { member: { id: MemberId; displayName: string; role: Role; deactivated: boolean } }) {
+export function MemberAdmin({
+  member,
+}: {
+  member: { id: MemberId; displayName: string; role: Role; deactivated: boolean }
+}) {
   const { workspaceId, me } = useWorkspace()
   const refresh = useDirectorySync()
   const toast = useToast()

@@ -27,13 +27,21 @@ export function PeoplePage() {
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLocaleLowerCase()
   const shown = [...(members?.values() ?? [])]
-    .filter(({ displayName, email }) => displayName.toLocaleLowerCase().includes(wanted) || email.toLocaleLowerCase().includes(wanted))
+    .filter(
+      ({ displayName, email }) =>
+        displayName.toLocaleLowerCase().includes(wanted) || email.toLocaleLowerCase().includes(wanted),
+    )
     .toSorted((a, b) => Number(a.deactivated) - Number(b.deactivated) || a.displayName.localeCompare(b.displayName))
   return (
     <div className="scroll-calm min-h-0 flex-1">
       <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-5 sm:px-6">
         <InviteByLink />
-        <TextField label="Find somebody" type="search" value={query} onChange={(event) => setQuery(event.target.value)} />
+        <TextField
+          label="Find somebody"
+          type="search"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
         {!members ? (
           <SkeletonRows label="Loading people" />
         ) : (
@@ -74,10 +82,13 @@ function PersonLine({ member }: { member: Member }) {
         <p className="truncate font-semibold" dir="auto">
           {member.displayName}
           {member.id === me.memberId && <span className="font-normal text-muted"> (you)</span>}
-          {member.kind === 'bot' && <span className="ml-2 rounded-small bg-selected px-1 text-small font-medium">app</span>}
+          {member.kind === 'bot' && (
+            <span className="ml-2 rounded-small bg-selected px-1 text-small font-medium">app</span>
+          )}
         </p>
         <p className="truncate text-small text-muted tabular-nums">
-          {member.deactivated ? 'deactivated' : member.role} · {clockTime(now_ms, { zone: member.zone, hour12 })} {zoneName(now_ms, member.zone)}
+          {member.deactivated ? 'deactivated' : member.role} · {clockTime(now_ms, { zone: member.zone, hour12 })}{' '}
+          {zoneName(now_ms, member.zone)}
           {member.email && ` · ${member.email}`}
         </p>
       </div>

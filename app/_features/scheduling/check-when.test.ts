@@ -5,27 +5,42 @@ import { checkWhen, type WhenEntry } from './check-when.ts'
 const YEAR_S = 366 * 86_400
 const now = Date.parse('2026-11-30T10:00:00.400Z')
 const entry = (date: string, time: string, more: Partial<WhenEntry> = {}): WhenEntry => ({
-  date, time, zone: parseZone('Europe/Berlin'), reading: null, ...more,
+  date,
+  time,
+  zone: parseZone('Europe/Berlin'),
+  reading: null,
+  ...more,
 })
 const at = (iso: string) => Date.parse(iso) / 1000
 
 describe('the time to send', () => {
   test('five seconds from now is taken as it is (K91)', () => {
-    expect(checkWhen(entry('2026-11-30', '11:00:05'), now, YEAR_S)).toMatchObject({ ok: true, when: { sendAt: at('2026-11-30T10:00:05Z') } })
+    expect(checkWhen(entry('2026-11-30', '11:00:05'), now, YEAR_S)).toMatchObject({
+      ok: true,
+      when: { sendAt: at('2026-11-30T10:00:05Z') },
+    })
   })
   test('the past is refused, and so is the running second', () => {
     expect(checkWhen(entry('2026-11-30', '10:59:59'), now, YEAR_S)).toMatchObject({ ok: false, problem: 'past' })
     expect(checkWhen(entry('2026-11-30', '11:00:00'), now, YEAR_S)).toMatchObject({ ok: false, problem: 'past' })
   })
   test('beyond the horizon is refused and the last second told', () => {
-    expect(checkWhen(entry('2028-01-01', '9:00'), now, YEAR_S)).toMatchObject({ ok: false, problem: 'too-far', latest: Math.floor(now / 1000) + YEAR_S })
+    expect(checkWhen(entry('2028-01-01', '9:00'), now, YEAR_S)).toMatchObject({
+      ok: false,
+      problem: 'too-far',
+      latest: Math.floor(now / 1000) + YEAR_S,
+    })
   })
   test('a time that a clock change skips offers the instants around the jump', () => {
     const gap = { kind: 'gap', first: at('2027-03-28T00:30:00Z'), second: at('2027-03-28T01:30:00Z') }
     expect(checkWhen(entry('2027-03-28', '2:30'), now, YEAR_S)).toMatchObject({
-      ok: true, readings: gap, when: { sendAt: gap.second, wallClock: '2027-03-28T02:30:00' },
+      ok: true,
+      readings: gap,
+      when: { sendAt: gap.second, wallClock: '2027-03-28T02:30:00' },
     })
-    expect(checkWhen(entry('2027-03-28', '2:30', { reading: 'first' }), now, YEAR_S)).toMatchObject({ when: { sendAt: gap.first } })
+    expect(checkWhen(entry('2027-03-28', '2:30', { reading: 'first' }), now, YEAR_S)).toMatchObject({
+      when: { sendAt: gap.first },
+    })
   })
   test('a time that happens twice can be either', () => {
     const first = checkWhen(entry('2027-10-31', '2:30'), now, YEAR_S)

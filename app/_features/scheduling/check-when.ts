@@ -37,7 +37,10 @@ export function checkWhen(entry: WhenEntry, now_ms: number, horizon_s: number): 
   const resolved = resolve(wallClock, entry.zone)
   if (!resolved) return { ok: false, problem: 'no-date', readings: null }
   const { kind, sendAt: usual, alternative } = resolved
-  const readings = kind === 'exact' || alternative === null ? null : { kind, first: earlier(usual, alternative), second: later(usual, alternative) }
+  const readings =
+    kind === 'exact' || alternative === null
+      ? null
+      : { kind, first: earlier(usual, alternative), second: later(usual, alternative) }
   const at = readings && entry.reading ? readings[entry.reading] : usual
   if (at * 1000 <= now_ms) return { ok: false, problem: 'past', at, readings }
   const latest = (Math.floor(now_ms / 1000) + horizon_s) as EpochSeconds

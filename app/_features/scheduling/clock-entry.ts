@@ -3,7 +3,13 @@
  * @returns `HH:mm:ss`, or null if it is none
  */
 export function parseClockEntry(text: string): string | null {
-  const match = ENTRY.exec(text.trim().toLowerCase().replace(/\.(?=\d)/g, ':').replaceAll('.', ''))
+  const match = ENTRY.exec(
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/\.(?=\d)/g, ':')
+      .replaceAll('.', ''),
+  )
   if (!match) return null
   const [, hourText = '', minuteText = '0', secondText = '0', half] = match
   const hour = Number(hourText)

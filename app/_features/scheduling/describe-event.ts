@@ -6,19 +6,28 @@ import { moment, type TimeStyle } from '#app/_ui/time-text.ts'
 export type Line = { label: string; text: string; isText: boolean }
 
 /** The facts of one line of the audit trail: what was before, what is after. Nothing where retention blanked it. */
-export function describeEvent({ detail, at_ms }: Pick<ScheduledEventView, 'detail' | 'at_ms'>, style: TimeStyle): Line[] {
+export function describeEvent(
+  { detail, at_ms }: Pick<ScheduledEventView, 'detail' | 'at_ms'>,
+  style: TimeStyle,
+): Line[] {
   if (!detail) return []
   const before = record(detail.before)
   const after = record(detail.after)
   const when = (from: Record<string, unknown>) => momentOf(from, style, at_ms)
-  const lines: (Line | null)[] = before || after
-    ? [
-        changed(before, after, 'text') ? text('Before', before?.text) : null,
-        changed(before, after, 'text') ? text('After', after?.text) : null,
-        before && after && when(before) !== when(after) ? plain('From', when(before)) : null,
-        before && after && when(before) !== when(after) ? plain('To', when(after)) : null,
-      ]
-    : [text('Text', detail.text), plain('Planned for', planned(detail, style, at_ms)), plain('Sent', real(detail, style)), ...reasons(detail)]
+  const lines: (Line | null)[] =
+    before || after
+      ? [
+          changed(before, after, 'text') ? text('Before', before?.text) : null,
+          changed(before, after, 'text') ? text('After', after?.text) : null,
+          before && after && when(before) !== when(after) ? plain('From', when(before)) : null,
+          before && after && when(before) !== when(after) ? plain('To', when(after)) : null,
+        ]
+      : [
+          text('Text', detail.text),
+          plain('Planned for', planned(detail, style, at_ms)),
+          plain('Sent', real(detail, style)),
+          ...reasons(detail),
+        ]
   return lines.filter((line) => line !== null)
 }
 
@@ -47,5 +56,7 @@ const changed = (before: Record<string, unknown> | null, after: Record<string, u
 const record = (value: unknown): Record<string, unknown> | null =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
 
-const plain = (label: string, words: string | null): Line | null => (words === null ? null : { label, text: words, isText: false })
-const text = (label: string, value: unknown): Line | null => (typeof value === 'string' ? { label, text: value, isText: true } : null)
+const plain = (label: string, words: string | null): Line | null =>
+  words === null ? null : { label, text: words, isText: false }
+const text = (label: string, value: unknown): Line | null =>
+  typeof value === 'string' ? { label, text: value, isText: true } : null

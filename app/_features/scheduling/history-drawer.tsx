@@ -13,7 +13,15 @@ import { moment } from '#app/_ui/time-text.ts'
 import { describeEvent, type Line } from './describe-event.ts'
 
 /** Everything that happened to one scheduled message: who, what, when, from which client. */
-export function HistoryDrawer({ scheduled, name, onClose }: { scheduled: ScheduledView; name: string; onClose: () => void }) {
+export function HistoryDrawer({
+  scheduled,
+  name,
+  onClose,
+}: {
+  scheduled: ScheduledView
+  name: string
+  onClose: () => void
+}) {
   const { workspaceId } = useWorkspace()
   const { id, version, status } = scheduled
   const history = useQuery({
@@ -30,7 +38,11 @@ export function HistoryDrawer({ scheduled, name, onClose }: { scheduled: Schedul
           ))}
         </ol>
       ) : history.error ? (
-        <ErrorPanel title="The history could not be loaded" reason={failureWords(history.error)} onRetry={() => void history.refetch()} />
+        <ErrorPanel
+          title="The history could not be loaded"
+          reason={failureWords(history.error)}
+          onRetry={() => void history.refetch()}
+        />
       ) : (
         <SkeletonRows rows={3} label="Loading the history" />
       )}
@@ -42,14 +54,23 @@ function EventLine({ event }: { event: ScheduledEventView }) {
   const style = useTimeStyle()
   const { me } = useWorkspace()
   const members = useMembers()
-  const actor = event.actorId === null ? 'Carillon' : event.actorId === me.memberId ? 'You' : (members?.get(event.actorId)?.displayName ?? 'A former member')
+  const actor =
+    event.actorId === null
+      ? 'Carillon'
+      : event.actorId === me.memberId
+        ? 'You'
+        : (members?.get(event.actorId)?.displayName ?? 'A former member')
   return (
     <li className="relative">
-      <span aria-hidden className="absolute top-2 -left-[1.3125rem] size-2.5 rounded-full border-2 border-surface bg-brass" />
+      <span
+        aria-hidden
+        className="absolute top-2 -left-[1.3125rem] size-2.5 rounded-full border-2 border-surface bg-brass"
+      />
       <p className="font-medium">{EVENT_WORDS[event.kind]}</p>
       <p className="text-small text-muted tabular-nums">
         {actor}
-        {clientWords(event.client)} · <time dateTime={new Date(event.at_ms).toISOString()}>{moment(event.at_ms, style, event.at_ms)}</time>
+        {clientWords(event.client)} ·{' '}
+        <time dateTime={new Date(event.at_ms).toISOString()}>{moment(event.at_ms, style, event.at_ms)}</time>
       </p>
       {describeEvent(event, style).map((line) => (
         <DetailLine key={line.label + line.text} line={line} />
@@ -62,7 +83,10 @@ const DetailLine = ({ line }: { line: Line }) => (
   <div className="mt-1.5">
     <span className="text-small text-muted">{line.label} </span>
     {line.isText ? (
-      <blockquote dir="auto" className="mt-0.5 line-clamp-6 rounded-small border border-line bg-raised px-2.5 py-1.5 wrap-anywhere whitespace-pre-wrap">
+      <blockquote
+        dir="auto"
+        className="mt-0.5 line-clamp-6 rounded-small border border-line bg-raised px-2.5 py-1.5 wrap-anywhere whitespace-pre-wrap"
+      >
         {line.text}
       </blockquote>
     ) : (

@@ -20,8 +20,17 @@ export function NoticeBanner() {
   const late = notices.filter(({ kind }) => kind === 'scheduled_late')
   return (
     <>
-      {failed.length > 0 && <NoticeLine notices={failed} tone="danger" show="failed" onDismiss={() => markSeen(failed.map(({ id }) => id))} />}
-      {late.length > 0 && <NoticeLine notices={late} tone="warn" show="sent" onDismiss={() => markSeen(late.map(({ id }) => id))} />}
+      {failed.length > 0 && (
+        <NoticeLine
+          notices={failed}
+          tone="danger"
+          show="failed"
+          onDismiss={() => markSeen(failed.map(({ id }) => id))}
+        />
+      )}
+      {late.length > 0 && (
+        <NoticeLine notices={late} tone="warn" show="sent" onDismiss={() => markSeen(late.map(({ id }) => id))} />
+      )}
     </>
   )
 }
@@ -35,7 +44,10 @@ function NoticeLine({ notices, tone, show, onDismiss }: Props) {
   const [first] = notices
   if (!first) return null
   const planned = moment(first.sendAt * 1000, { zone, hour12 }, serverNow())
-  const about = notices.length === 1 ? `Your message to ${nameOf(first.conversationId)}, planned for ${planned},` : `${notices.length} of your scheduled messages`
+  const about =
+    notices.length === 1
+      ? `Your message to ${nameOf(first.conversationId)}, planned for ${planned},`
+      : `${notices.length} of your scheduled messages`
   return (
     <Banner
       tone={tone}

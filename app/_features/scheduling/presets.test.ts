@@ -4,17 +4,24 @@ import { nextMorning, presetsAt } from './presets.ts'
 
 const berlin = parseZone('Europe/Berlin')
 const at = (iso: string) => Date.parse(iso)
-const seen = (iso: string) => presetsAt(at(iso), berlin, '9:00 AM').map(({ label, wallClock }) => `${label} = ${wallClock}`)
+const seen = (iso: string) =>
+  presetsAt(at(iso), berlin, '9:00 AM').map(({ label, wallClock }) => `${label} = ${wallClock}`)
 
 describe('ready-made times', () => {
   test('on a Monday, Monday is the next one', () => {
-    expect(seen('2026-11-30T10:00:00Z')).toEqual(['Tomorrow at 9:00 AM = 2026-12-01T09:00:00', 'Next Monday at 9:00 AM = 2026-12-07T09:00:00'])
+    expect(seen('2026-11-30T10:00:00Z')).toEqual([
+      'Tomorrow at 9:00 AM = 2026-12-01T09:00:00',
+      'Next Monday at 9:00 AM = 2026-12-07T09:00:00',
+    ])
   })
   test('on a Sunday there is one entry, not the same one twice', () => {
     expect(seen('2026-11-29T10:00:00Z')).toEqual(['Tomorrow at 9:00 AM = 2026-11-30T09:00:00'])
   })
   test('on other days both', () => {
-    expect(seen('2026-12-05T10:00:00Z')).toEqual(['Tomorrow at 9:00 AM = 2026-12-06T09:00:00', 'Monday at 9:00 AM = 2026-12-07T09:00:00'])
+    expect(seen('2026-12-05T10:00:00Z')).toEqual([
+      'Tomorrow at 9:00 AM = 2026-12-06T09:00:00',
+      'Monday at 9:00 AM = 2026-12-07T09:00:00',
+    ])
   })
   test('the day is that of the member’s zone: late on Sunday in UTC is Monday in Berlin', () => {
     expect(seen('2026-11-29T23:30:00Z')[0]).toBe('Tomorrow at 9:00 AM = 2026-12-01T09:00:00')

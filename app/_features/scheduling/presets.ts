@@ -16,7 +16,10 @@ export function presetsAt(now_ms: number, zone: ZoneId, nineOClock: string): Pre
   const toMonday = (8 - weekday) % 7 || 7
   const presets = [{ label: `Tomorrow at ${nineOClock}`, ...whenOn(addDays(today, 1), MORNING, zone) }]
   if (toMonday > 1) {
-    presets.push({ label: `${weekday === 1 ? 'Next Monday' : 'Monday'} at ${nineOClock}`, ...whenOn(addDays(today, toMonday), MORNING, zone) })
+    presets.push({
+      label: `${weekday === 1 ? 'Next Monday' : 'Monday'} at ${nineOClock}`,
+      ...whenOn(addDays(today, toMonday), MORNING, zone),
+    })
   }
   return presets
 }
@@ -34,7 +37,8 @@ function whenOn(day: string, clock: string, zone: ZoneId): When {
   return { sendAt: resolveSendAt(wallClock, zone).sendAt, zone, wallClock }
 }
 
-const todayIn = (now_ms: number, zone: ZoneId): string => wallClockAt(epochSeconds(Math.floor(now_ms / 1000)), zone).slice(0, 10)
+const todayIn = (now_ms: number, zone: ZoneId): string =>
+  wallClockAt(epochSeconds(Math.floor(now_ms / 1000)), zone).slice(0, 10)
 
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

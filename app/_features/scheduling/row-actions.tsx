@@ -12,7 +12,12 @@ type Props = { scheduled: ScheduledView; editing: boolean; onCommand: (command: 
 /** What can be done with a scheduled message where it stands. What cannot any more is shown, switched off. */
 export function RowActions({ scheduled, editing, onCommand }: Props) {
   const action = (command: RowCommand, label: string, icon: ReactNode, disabled = false) => (
-    <Button look="quiet" disabled={disabled} onClick={() => onCommand(command)} className="gap-1.5 px-2 text-small text-muted hover:text-ink">
+    <Button
+      look="quiet"
+      disabled={disabled}
+      onClick={() => onCommand(command)}
+      className="gap-1.5 px-2 text-small text-muted hover:text-ink"
+    >
       {icon}
       {label}
     </Button>

@@ -17,14 +17,20 @@ import { useScheduledActions } from './use-scheduled-actions.ts'
 type Common = { scheduled: ScheduledView; name: string; onClose: () => void }
 
 /** Moves the time, in the zone it was planned in. `latestVersion` is asked anew on each try, so a seen conflict can be overruled. */
-export function RescheduleDialog({ scheduled, name, onClose, latestVersion }: Common & { latestVersion: (id: MessageId) => number | undefined }) {
+export function RescheduleDialog({
+  scheduled,
+  name,
+  onClose,
+  latestVersion,
+}: Common & { latestVersion: (id: MessageId) => number | undefined }) {
   const { horizon_s } = useWorkspace()
   const { hour12 } = useTimeStyle()
   const actions = useScheduledActions()
   const toast = useToast()
   const version = useRef(scheduled.version)
   const submit = async (when: When): Promise<string | null> => {
-    if (when.sendAt === scheduled.sendAt && when.zone === scheduled.zone && version.current === scheduled.version) return null
+    if (when.sendAt === scheduled.sendAt && when.zone === scheduled.zone && version.current === scheduled.version)
+      return null
     const outcome = await actions.reschedule(scheduled.id, version.current, when)
     if (!outcome) return 'The previous change is still on its way.'
     if ('refused' in outcome) {
@@ -32,7 +38,9 @@ export function RescheduleDialog({ scheduled, name, onClose, latestVersion }: Co
       version.current = latestVersion(scheduled.id) ?? version.current
       return `${outcome.refused} Look at the list behind this; to use your time all the same, press Reschedule again.`
     }
-    toast({ text: `Message to ${name} rescheduled for ${moment(outcome.done.sendAt * 1000, { zone: outcome.done.zone, hour12 }, serverNow())}` })
+    toast({
+      text: `Message to ${name} rescheduled for ${moment(outcome.done.sendAt * 1000, { zone: outcome.done.zone, hour12 }, serverNow())}`,
+    })
     return null
   }
   return (
@@ -76,7 +84,9 @@ export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: fir
       if (outcome.code !== null) token.current = crypto.randomUUID()
       return outcome.refused
     }
-    toast({ text: `Message to ${name} scheduled for ${moment(outcome.done.sendAt * 1000, { zone: outcome.done.zone, hour12 }, serverNow())}` })
+    toast({
+      text: `Message to ${name} scheduled for ${moment(outcome.done.sendAt * 1000, { zone: outcome.done.zone, hour12 }, serverNow())}`,
+    })
     onDone?.()
     return null
   }
@@ -109,7 +119,8 @@ export function SendNowDialog({ scheduled, name, onClose }: Common) {
     if ('refused' in outcome) return setRefused(outcome.refused)
     onClose()
     if (outcome.done.status === 'SENT') toast({ text: `Sent to ${name}.` })
-    else if (outcome.done.status === 'FAILED') toast({ tone: 'danger', text: 'It could not be sent. The reason stands with it under Failed.' })
+    else if (outcome.done.status === 'FAILED')
+      toast({ tone: 'danger', text: 'It could not be sent. The reason stands with it under Failed.' })
   }
   return (
     <ConfirmDialog
@@ -118,7 +129,8 @@ export function SendNowDialog({ scheduled, name, onClose }: Common) {
       title="Send this message now?"
       description={
         <>
-          It goes to {name} right away instead of on {moment(scheduled.sendAt * 1000, { ...style, zone: scheduled.zone }, serverNow())}. This cannot be undone.
+          It goes to {name} right away instead of on{' '}
+          {moment(scheduled.sendAt * 1000, { ...style, zone: scheduled.zone }, serverNow())}. This cannot be undone.
         </>
       }
       confirmLabel="Send now"

@@ -43,7 +43,10 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onSchedule
     setBusy(false)
     if (!outcome) return
     if ('done' in outcome) return onClose()
-    setRefused({ words: outcome.refused, conflict: outcome.code === 'edit_conflict' || (outcome.code?.startsWith('already_') ?? false) })
+    setRefused({
+      words: outcome.refused,
+      conflict: outcome.code === 'edit_conflict' || (outcome.code?.startsWith('already_') ?? false),
+    })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && edit.text === current.text) onClose()
@@ -66,7 +69,15 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onSchedule
         className={`${FIELD_LOOK} py-2`}
       />
       {conflict ? (
-        <ConflictPanel conflict={conflict} edit={edit} current={current} busy={busy} onSaveMine={() => void save(current.version)} onClose={onClose} onScheduleAsNew={onScheduleAsNew} />
+        <ConflictPanel
+          conflict={conflict}
+          edit={edit}
+          current={current}
+          busy={busy}
+          onSaveMine={() => void save(current.version)}
+          onClose={onClose}
+          onScheduleAsNew={onScheduleAsNew}
+        />
       ) : (
         <>
           {refused && !refused.conflict && (
@@ -75,7 +86,12 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onSchedule
             </p>
           )}
           <div className="flex flex-wrap gap-2">
-            <Button look="primary" busy={busy} disabled={edit.text.trim() === ''} onClick={() => void save(edit.base.version)}>
+            <Button
+              look="primary"
+              busy={busy}
+              disabled={edit.text.trim() === ''}
+              onClick={() => void save(edit.base.version)}
+            >
               Save
             </Button>
             <Button onClick={onClose}>Discard changes</Button>
@@ -86,7 +102,15 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onSchedule
   )
 }
 
-type PanelProps = { conflict: EditConflict; edit: Edit; current: ScheduledView; busy: boolean; onSaveMine: () => void; onClose: () => void; onScheduleAsNew: (text: string) => void }
+type PanelProps = {
+  conflict: EditConflict
+  edit: Edit
+  current: ScheduledView
+  busy: boolean
+  onSaveMine: () => void
+  onClose: () => void
+  onScheduleAsNew: (text: string) => void
+}
 
 function ConflictPanel({ conflict, edit, current, busy, onSaveMine, onClose, onScheduleAsNew }: PanelProps) {
   const style = useTimeStyle()
@@ -95,7 +119,10 @@ function ConflictPanel({ conflict, edit, current, busy, onSaveMine, onClose, onS
     await navigator.clipboard.writeText(edit.text)
     toast({ text: 'Your text is copied.' })
   }
-  const sentAt = conflict === 'already_sent' && current.sentAt_ms !== null ? ` It went out on ${moment(current.sentAt_ms, style, current.sentAt_ms)}.` : ''
+  const sentAt =
+    conflict === 'already_sent' && current.sentAt_ms !== null
+      ? ` It went out on ${moment(current.sentAt_ms, style, current.sentAt_ms)}.`
+      : ''
   return (
     <div role="alert" className="rounded-base bg-warn-soft px-3.5 py-3">
       <p className="font-medium">
@@ -104,7 +131,8 @@ function ConflictPanel({ conflict, edit, current, busy, onSaveMine, onClose, onS
       </p>
       {conflict === 'edit_conflict' && (
         <p className="mt-1">
-          It now reads <q className="wrap-anywhere">{shortened(current.text)}</q>, due {moment(current.sendAt * 1000, { ...style, zone: current.zone }, serverNow())}.
+          It now reads <q className="wrap-anywhere">{shortened(current.text)}</q>, due{' '}
+          {moment(current.sendAt * 1000, { ...style, zone: current.zone }, serverNow())}.
         </p>
       )}
       <p className="mt-1 text-muted">What you typed is kept here until you decide.</p>
@@ -114,7 +142,9 @@ function ConflictPanel({ conflict, edit, current, busy, onSaveMine, onClose, onS
             Save mine instead
           </Button>
         )}
-        {conflict !== 'edit_conflict' && <Button onClick={() => onScheduleAsNew(edit.text)}>Schedule mine as a new message</Button>}
+        {conflict !== 'edit_conflict' && (
+          <Button onClick={() => onScheduleAsNew(edit.text)}>Schedule mine as a new message</Button>
+        )}
         <Button onClick={() => void copy()}>Copy my text</Button>
         <Button look="quiet" onClick={onClose}>
           Discard mine

@@ -27,7 +27,17 @@ type Props = {
 }
 
 /** Chooses a second to send at. Mount it to open it. */
-export function ScheduleDialog({ onClose, title, description, submitLabel, initial, horizon_s, onSubmit, finalFocus, children }: Props) {
+export function ScheduleDialog({
+  onClose,
+  title,
+  description,
+  submitLabel,
+  initial,
+  horizon_s,
+  onSubmit,
+  finalFocus,
+  children,
+}: Props) {
   const { hour12 } = useTimeStyle()
   const now_ms = useTick(serverNow, 1000)
   const [entry, setEntry] = useState<WhenEntry>(() => ({

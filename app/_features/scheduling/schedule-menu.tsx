@@ -73,13 +73,18 @@ export function ScheduleMenu({ conversationId, name, text, clear, restore, field
           Times are in {zone.replaceAll('_', ' ')} ({zoneOffset(now_ms, zone)})
         </MenuNote>
         {presets.map((preset) => (
-          <MenuItem key={preset.wallClock} onSelect={() => void submitAtOnce(preset)} aside={shortDay(preset.sendAt * 1000, zone, now_ms)}>
+          <MenuItem
+            key={preset.wallClock}
+            onSelect={() => void submitAtOnce(preset)}
+            aside={shortDay(preset.sendAt * 1000, zone, now_ms)}
+          >
             {preset.label}
           </MenuItem>
         ))}
         {last && (
           <MenuItem onSelect={() => void submitAtOnce(last)} aside={shortDay(last.sendAt * 1000, last.zone, now_ms)}>
-            Last used: {clockTime(last.sendAt * 1000, { ...style, zone: last.zone })} {zoneName(last.sendAt * 1000, last.zone)}
+            Last used: {clockTime(last.sendAt * 1000, { ...style, zone: last.zone })}{' '}
+            {zoneName(last.sendAt * 1000, last.zone)}
           </MenuItem>
         )}
         <MenuSeparator />

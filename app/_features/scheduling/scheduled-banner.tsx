@@ -19,14 +19,21 @@ export function ScheduledBanner({ conversationId, isDirect }: { conversationId: 
   if (!first) return null
   const place = isDirect ? 'conversation' : 'channel'
   return (
-    <p role="status" aria-label="Scheduled here" className="mx-4 mb-2 flex items-center gap-2 px-2 text-small text-muted sm:mx-6">
+    <p
+      role="status"
+      aria-label="Scheduled here"
+      className="mx-4 mb-2 flex items-center gap-2 px-2 text-small text-muted sm:mx-6"
+    >
       <CalendarClock size={15} aria-hidden className="shrink-0 text-brass" />
       <span className="min-w-0 tabular-nums">
         {here.length === 1
           ? `1 message scheduled in this ${place} for ${moment(first.sendAt * 1000, { zone: first.zone, hour12 }, serverNow())}`
           : `${here.length} messages scheduled in this ${place}`}
         {' · '}
-        <AppLink href={sectionPath(workspaceId, 'scheduled')} className="font-medium text-brass underline underline-offset-2">
+        <AppLink
+          href={sectionPath(workspaceId, 'scheduled')}
+          className="font-medium text-brass underline underline-offset-2"
+        >
           See all
         </AppLink>
       </span>

@@ -34,7 +34,9 @@ export function ScheduledList(props: Props) {
     <ol aria-label={props.label} className="flex flex-col gap-6">
       {groups.map(({ day, items }) => (
         <li key={`${day} ${items[0]?.id}`}>
-          <h3 className="mb-2 text-small font-medium text-muted tabular-nums">{dayHeading((items[0]?.sendAt ?? 0) * 1000, zone, now_ms)}</h3>
+          <h3 className="mb-2 text-small font-medium text-muted tabular-nums">
+            {dayHeading((items[0]?.sendAt ?? 0) * 1000, zone, now_ms)}
+          </h3>
           <ul className="flex flex-col gap-2.5">
             {items.map((scheduled) => (
               <li key={scheduled.id}>
@@ -48,7 +50,15 @@ export function ScheduledList(props: Props) {
   )
 }
 
-function Row({ scheduled, current, edits, onEdit, onEditEnd, onCommand, onScheduleAsNew }: Props & { scheduled: ScheduledView }) {
+function Row({
+  scheduled,
+  current,
+  edits,
+  onEdit,
+  onEditEnd,
+  onCommand,
+  onScheduleAsNew,
+}: Props & { scheduled: ScheduledView }) {
   const actions = useScheduledActions()
   const nameOf = useConversationNames()
   const pathOf = useConversationPaths()
@@ -71,7 +81,13 @@ function Row({ scheduled, current, edits, onEdit, onEditEnd, onCommand, onSchedu
           />
         )
       }
-      actions={<RowActions scheduled={scheduled} editing={edit !== undefined} onCommand={(command) => onCommand(scheduled, command)} />}
+      actions={
+        <RowActions
+          scheduled={scheduled}
+          editing={edit !== undefined}
+          onCommand={(command) => onCommand(scheduled, command)}
+        />
+      }
     />
   )
 }

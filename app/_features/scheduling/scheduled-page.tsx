@@ -16,7 +16,11 @@ import { inShelf, type Shelf } from './sort-scheduled.ts'
 import { useCancel } from './use-cancel.ts'
 import { useEdits } from './use-edits.ts'
 
-type Open = { dialog: 'reschedule' | 'send-now' | 'history' | 'fix' | 'schedule-again' | 'schedule-mine'; scheduled: ScheduledView; text: string }
+type Open = {
+  dialog: 'reschedule' | 'send-now' | 'history' | 'fix' | 'schedule-again' | 'schedule-mine'
+  scheduled: ScheduledView
+  text: string
+}
 
 /** Everything this member has scheduled, live in every tab. @param shelf which tab, part of the address */
 export function ScheduledPage({ shelf, onShelf }: { shelf: Shelf; onShelf: (shelf: Shelf) => void }) {
@@ -103,7 +107,14 @@ type DialogProps = {
   onDropEdit: (id: MessageId) => void
 }
 
-function OpenDialog({ open: { dialog, scheduled, text }, name, current, latestVersion, onClose, onDropEdit }: DialogProps) {
+function OpenDialog({
+  open: { dialog, scheduled, text },
+  name,
+  current,
+  latestVersion,
+  onClose,
+  onDropEdit,
+}: DialogProps) {
   const common = { scheduled, name, onClose }
   switch (dialog) {
     case 'reschedule':
@@ -117,7 +128,15 @@ function OpenDialog({ open: { dialog, scheduled, text }, name, current, latestVe
     case 'schedule-again':
       return <ScheduleAgainDialog {...common} title="Schedule again" text={text} as="new" />
     case 'schedule-mine':
-      return <ScheduleAgainDialog {...common} title="Schedule as a new message" text={text} as="new" onDone={() => onDropEdit(scheduled.id)} />
+      return (
+        <ScheduleAgainDialog
+          {...common}
+          title="Schedule as a new message"
+          text={text}
+          as="new"
+          onDone={() => onDropEdit(scheduled.id)}
+        />
+      )
   }
 }
 
@@ -129,10 +148,22 @@ const LIST_LABELS: Record<Shelf, string> = {
 }
 
 const EMPTY: Record<Shelf, { title: string; text: string }> = {
-  scheduled: { title: 'Nothing is scheduled', text: 'Write a message in any conversation, open the small arrow beside Send and choose when it should arrive.' },
-  failed: { title: 'Nothing has failed', text: 'If a message cannot be sent at its time, it waits here with its text, the reason and what you can do.' },
-  sent: { title: 'Nothing sent yet', text: 'Scheduled messages that have been sent stand here, with the planned and the real time.' },
-  canceled: { title: 'Nothing was canceled', text: 'Canceled messages keep their text here, so that you can schedule them again.' },
+  scheduled: {
+    title: 'Nothing is scheduled',
+    text: 'Write a message in any conversation, open the small arrow beside Send and choose when it should arrive.',
+  },
+  failed: {
+    title: 'Nothing has failed',
+    text: 'If a message cannot be sent at its time, it waits here with its text, the reason and what you can do.',
+  },
+  sent: {
+    title: 'Nothing sent yet',
+    text: 'Scheduled messages that have been sent stand here, with the planned and the real time.',
+  },
+  canceled: {
+    title: 'Nothing was canceled',
+    text: 'Canceled messages keep their text here, so that you can schedule them again.',
+  },
 }
 
 const Nothing = ({ shelf }: { shelf: Shelf }) => (

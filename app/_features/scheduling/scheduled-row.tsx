@@ -24,7 +24,10 @@ export function ScheduledRow({ scheduled, name, href, editor, actions }: Props) 
   const style = useTimeStyle()
   const planned = moment(scheduled.sendAt * 1000, { ...style, zone: scheduled.zone }, serverNow())
   return (
-    <article aria-label={`Message to ${name}, ${planned}`} className="rounded-large border border-line bg-surface px-4 py-3 sm:px-5">
+    <article
+      aria-label={`Message to ${name}, ${planned}`}
+      className="rounded-large border border-line bg-surface px-4 py-3 sm:px-5"
+    >
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
         <p className="min-w-0 truncate text-muted">
           To{' '}
@@ -112,7 +115,8 @@ function Failure({ scheduled }: { scheduled: ScheduledView }) {
     <p className="mt-2 flex items-start gap-2 rounded-base bg-danger-soft px-3 py-2">
       <AlertTriangle size={16} aria-hidden className="mt-1 shrink-0 text-danger" />
       <span>
-        <b className="font-semibold text-danger">Not sent.</b> {words?.reason ?? 'It could not be sent.'} <span className="text-muted">{words?.remedy}</span>
+        <b className="font-semibold text-danger">Not sent.</b> {words?.reason ?? 'It could not be sent.'}{' '}
+        <span className="text-muted">{words?.remedy}</span>
       </span>
     </p>
   )
@@ -144,5 +148,9 @@ function SentLine({ scheduled }: { scheduled: ScheduledView }) {
 
 function CanceledLine({ changedMs }: { changedMs: number }) {
   const style = useTimeStyle()
-  return <p className="mt-1 text-small text-muted tabular-nums">Canceled {moment(changedMs, style, serverNow())}. Nothing was sent.</p>
+  return (
+    <p className="mt-1 text-small text-muted tabular-nums">
+      Canceled {moment(changedMs, style, serverNow())}. Nothing was sent.
+    </p>
+  )
 }

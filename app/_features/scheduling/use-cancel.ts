@@ -13,9 +13,17 @@ export function useCancel() {
 
   const scheduleAgain = useCallback(
     async ({ conversationId, text, threadRootId, sendAt, zone, wallClock }: ScheduledView, token: string) => {
-      const outcome = await actions.create({ conversationId, text, threadRootId }, { sendAt: sendAt as EpochSeconds, zone: parseZone(zone), wallClock }, token)
+      const outcome = await actions.create(
+        { conversationId, text, threadRootId },
+        { sendAt: sendAt as EpochSeconds, zone: parseZone(zone), wallClock },
+        token,
+      )
       if (!outcome) return
-      toast('done' in outcome ? { text: 'Scheduled again for the same time.' } : { tone: 'danger', text: `${outcome.refused} The text stands under Canceled.` })
+      toast(
+        'done' in outcome
+          ? { text: 'Scheduled again for the same time.' }
+          : { tone: 'danger', text: `${outcome.refused} The text stands under Canceled.` },
+      )
     },
     [actions, toast],
   )
@@ -26,7 +34,10 @@ export function useCancel() {
       if (!outcome) return
       if ('refused' in outcome) return toast({ tone: 'danger', text: outcome.refused })
       const token = crypto.randomUUID()
-      toast({ text: `Message to ${name} canceled.`, actions: [{ label: 'Undo', onPress: () => void scheduleAgain(scheduled, token) }] })
+      toast({
+        text: `Message to ${name} canceled.`,
+        actions: [{ label: 'Undo', onPress: () => void scheduleAgain(scheduled, token) }],
+      })
     },
     [actions, scheduleAgain, toast],
   )

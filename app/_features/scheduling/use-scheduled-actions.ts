@@ -39,15 +39,20 @@ export function useScheduledActions() {
 
   return useMemo(
     () => ({
-      edit: (id: MessageId, version: number, text: string) => run(id, () => trpc.scheduled.edit.mutate({ workspaceId, id, version, text })),
+      edit: (id: MessageId, version: number, text: string) =>
+        run(id, () => trpc.scheduled.edit.mutate({ workspaceId, id, version, text })),
       reschedule: (id: MessageId, version: number, when: When) =>
         run(id, () => trpc.scheduled.edit.mutate({ workspaceId, id, version, ...when })),
       cancel: (id: MessageId) => run(id, () => trpc.scheduled.cancel.mutate({ workspaceId, id })),
       sendNow: (id: MessageId) => run(id, () => trpc.scheduled.sendNow.mutate({ workspaceId, id })),
-      retry: (id: MessageId, when: When, text: string) => run(id, () => trpc.scheduled.retry.mutate({ workspaceId, id, ...when, text })),
+      retry: (id: MessageId, when: When, text: string) =>
+        run(id, () => trpc.scheduled.retry.mutate({ workspaceId, id, ...when, text })),
       /** @param clientToken made once per message, so that asking again cannot schedule it twice (C9) */
-      create: (draft: Pick<ScheduledView, 'conversationId' | 'text' | 'threadRootId'>, when: When, clientToken: string) =>
-        run(clientToken, () => trpc.scheduled.create.mutate({ workspaceId, ...draft, ...when, clientToken })),
+      create: (
+        draft: Pick<ScheduledView, 'conversationId' | 'text' | 'threadRootId'>,
+        when: When,
+        clientToken: string,
+      ) => run(clientToken, () => trpc.scheduled.create.mutate({ workspaceId, ...draft, ...when, clientToken })),
     }),
     [run, workspaceId],
   )

@@ -9,7 +9,13 @@ import { ZonePicker } from '#app/_ui/zone-picker.tsx'
 import type { Readings, WhenCheck, WhenEntry } from './check-when.ts'
 import { parseClockEntry, showClockEntry } from './clock-entry.ts'
 
-type Props = { entry: WhenEntry; onChange: (entry: WhenEntry) => void; check: WhenCheck; now_ms: number; horizon_s: number }
+type Props = {
+  entry: WhenEntry
+  onChange: (entry: WhenEntry) => void
+  check: WhenCheck
+  now_ms: number
+  horizon_s: number
+}
 
 /** Date, time and zone, and under them in full what will happen, or why it cannot. */
 export function WhenFields({ entry, onChange, check, now_ms, horizon_s }: Props) {
@@ -25,7 +31,15 @@ export function WhenFields({ entry, onChange, check, now_ms, horizon_s }: Props)
   return (
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-3">
-        <TextField label="Date" type="date" required min={today} max={last} value={entry.date} onChange={(e) => change({ date: e.target.value })} />
+        <TextField
+          label="Date"
+          type="date"
+          required
+          min={today}
+          max={last}
+          value={entry.date}
+          onChange={(e) => change({ date: e.target.value })}
+        />
         <TextField
           label="Time"
           required
@@ -38,8 +52,20 @@ export function WhenFields({ entry, onChange, check, now_ms, horizon_s }: Props)
           className="tabular-nums"
         />
       </div>
-      <ZonePicker value={entry.zone} onChange={(zone) => change({ zone: parseZone(zone) })} at_ms={shownAt_ms} hint={`Times are in ${entry.zone.replaceAll('_', ' ')} (${zoneOffset(shownAt_ms, entry.zone)}).`} />
-      {check.readings && <ReadingChoice entry={entry} readings={check.readings} chosen={check.ok ? check.when.sendAt : null} onChange={onChange} />}
+      <ZonePicker
+        value={entry.zone}
+        onChange={(zone) => change({ zone: parseZone(zone) })}
+        at_ms={shownAt_ms}
+        hint={`Times are in ${entry.zone.replaceAll('_', ' ')} (${zoneOffset(shownAt_ms, entry.zone)}).`}
+      />
+      {check.readings && (
+        <ReadingChoice
+          entry={entry}
+          readings={check.readings}
+          chosen={check.ok ? check.when.sendAt : null}
+          onChange={onChange}
+        />
+      )}
       <Preview entry={entry} check={check} now_ms={now_ms} horizon_s={horizon_s} />
     </div>
   )
@@ -58,7 +84,8 @@ function Preview({ entry, check, now_ms, horizon_s }: Omit<Props, 'onChange'>) {
   return (
     <div role="group" aria-label="When it will be sent" className="rounded-base bg-brass-soft px-3.5 py-2.5">
       <p className="font-medium">
-        {longDay(at_ms, entry.zone)} at <span className="time">{clockSeconds(at_ms, style)}</span> {zoneName(at_ms, entry.zone)}
+        {longDay(at_ms, entry.zone)} at <span className="time">{clockSeconds(at_ms, style)}</span>{' '}
+        {zoneName(at_ms, entry.zone)}
       </p>
       <p className="text-small text-muted tabular-nums">
         {distance(now_ms, at_ms)} · {entry.zone.replaceAll('_', ' ')}
@@ -69,7 +96,12 @@ function Preview({ entry, check, now_ms, horizon_s }: Omit<Props, 'onChange'>) {
 
 type Style = ReturnType<typeof useTimeStyle>
 
-function problemWords(check: Extract<WhenCheck, { ok: false }>, now_ms: number, style: Style, horizon_s: number): string {
+function problemWords(
+  check: Extract<WhenCheck, { ok: false }>,
+  now_ms: number,
+  style: Style,
+  horizon_s: number,
+): string {
   switch (check.problem) {
     case 'no-date':
       return 'Choose a date that is on the calendar.'
@@ -82,11 +114,29 @@ function problemWords(check: Extract<WhenCheck, { ok: false }>, now_ms: number, 
   }
 }
 
-function ReadingChoice({ entry, readings, chosen, onChange }: { entry: WhenEntry; readings: Readings; chosen: number | null; onChange: Props['onChange'] }) {
+function ReadingChoice({
+  entry,
+  readings,
+  chosen,
+  onChange,
+}: {
+  entry: WhenEntry
+  readings: Readings
+  chosen: number | null
+  onChange: Props['onChange']
+}) {
   const name = useId()
   const style = { ...useTimeStyle(), zone: entry.zone }
   const day = longDay(readings.second * 1000, entry.zone)
-  const picked = entry.reading ?? (chosen === readings.first ? 'first' : chosen === readings.second ? 'second' : readings.kind === 'gap' ? 'second' : 'first')
+  const picked =
+    entry.reading ??
+    (chosen === readings.first
+      ? 'first'
+      : chosen === readings.second
+        ? 'second'
+        : readings.kind === 'gap'
+          ? 'second'
+          : 'first')
   return (
     <fieldset className="rounded-base border border-line bg-warn-soft px-3.5 py-2.5">
       <legend className="sr-only">The clock changes that day</legend>
@@ -97,9 +147,16 @@ function ReadingChoice({ entry, readings, chosen, onChange }: { entry: WhenEntry
       </p>
       {(['first', 'second'] as const).map((reading) => (
         <label key={reading} className="flex min-h-(--touch) cursor-pointer items-center gap-2.5">
-          <input type="radio" name={name} className="size-4 accent-brass" checked={picked === reading} onChange={() => onChange({ ...entry, reading })} />
+          <input
+            type="radio"
+            name={name}
+            className="size-4 accent-brass"
+            checked={picked === reading}
+            onChange={() => onChange({ ...entry, reading })}
+          />
           <span className="tabular-nums">
-            {clockSeconds(readings[reading] * 1000, style)} {zoneName(readings[reading] * 1000, entry.zone)} ({zoneOffset(readings[reading] * 1000, entry.zone)})
+            {clockSeconds(readings[reading] * 1000, style)} {zoneName(readings[reading] * 1000, entry.zone)} (
+            {zoneOffset(readings[reading] * 1000, entry.zone)})
           </span>
         </label>
       ))}

@@ -7,7 +7,9 @@ export function DeviceStore() {
   const size = useQuery({ queryKey: ['device-store'], queryFn: storeSize, staleTime: 0 })
   return (
     <p className="text-muted tabular-nums">
-      {size.data ? `Messages and drafts kept here for reading offline: ${megabytes(size.data.used)} of at most ${megabytes(size.data.quota)} that the browser allows.` : 'Messages and drafts are kept here for reading offline.'}
+      {size.data
+        ? `Messages and drafts kept here for reading offline: ${megabytes(size.data.used)} of at most ${megabytes(size.data.quota)} that the browser allows.`
+        : 'Messages and drafts are kept here for reading offline.'}
     </p>
   )
 }

@@ -36,11 +36,29 @@ export function ProfileForm() {
   return (
     <form onSubmit={(event) => void save(event)} aria-label="Profile" className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Display name" required maxLength={80} dir="auto" value={displayName} onChange={(event) => setDisplayName(event.target.value)} error={refused} />
-        <ZonePicker value={zone} onChange={setZone} at_ms={serverNow()} hint="All times here are shown in it. What is already scheduled keeps its own." />
+        <TextField
+          label="Display name"
+          required
+          maxLength={80}
+          dir="auto"
+          value={displayName}
+          onChange={(event) => setDisplayName(event.target.value)}
+          error={refused}
+        />
+        <ZonePicker
+          value={zone}
+          onChange={setZone}
+          at_ms={serverNow()}
+          hint="All times here are shown in it. What is already scheduled keeps its own."
+        />
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" busy={busy} disabled={displayName.trim() === '' || (displayName === me.displayName && zone === me.zone)}>
+        <Button
+          type="submit"
+          look="primary"
+          busy={busy}
+          disabled={displayName.trim() === '' || (displayName === me.displayName && zone === me.zone)}
+        >
           Save profile
         </Button>
         {zone !== browserZone && (

@@ -29,7 +29,13 @@ export function WorkspaceForm() {
     event.preventDefault()
     setBusy(true)
     try {
-      await trpc.workspaces.updateSettings.mutate({ workspaceId: workspace.workspaceId, name, freeze_s, latePolicy_s, horizon_s })
+      await trpc.workspaces.updateSettings.mutate({
+        workspaceId: workspace.workspaceId,
+        name,
+        freeze_s,
+        latePolicy_s,
+        horizon_s,
+      })
       await refresh()
       setRefused(null)
       toast({ text: 'The workspace settings are saved.' })
@@ -40,7 +46,15 @@ export function WorkspaceForm() {
   }
   return (
     <form onSubmit={(event) => void save(event)} aria-label="Workspace settings" className="flex flex-col gap-4">
-      <TextField label="Workspace name" required maxLength={80} dir="auto" value={name} onChange={(event) => setName(event.target.value)} error={refused} />
+      <TextField
+        label="Workspace name"
+        required
+        maxLength={80}
+        dir="auto"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={refused}
+      />
       <SpanField
         label="Scheduled messages can be changed"
         hint="Holds for messages scheduled from now on; the others keep what they were promised."
@@ -57,7 +71,13 @@ export function WorkspaceForm() {
         onChange={setLatePolicy}
         words={(s) => `is still sent up to ${span(s * 1000)} late`}
       />
-      <SpanField label="Messages can be scheduled" value={horizon_s} choices={HORIZONS} onChange={setHorizon} words={(s) => `up to ${Math.floor(s / DAY_S)} days ahead`} />
+      <SpanField
+        label="Messages can be scheduled"
+        value={horizon_s}
+        choices={HORIZONS}
+        onChange={setHorizon}
+        words={(s) => `up to ${Math.floor(s / DAY_S)} days ahead`}
+      />
       <div>
         <Button type="submit" look="primary" busy={busy} disabled={name.trim() === ''}>
           Save workspace
@@ -67,7 +87,14 @@ export function WorkspaceForm() {
   )
 }
 
-type SpanProps = { label: string; hint?: string; value: number; choices: number[]; onChange: (seconds: number) => void; words: (seconds: number) => string }
+type SpanProps = {
+  label: string
+  hint?: string
+  value: number
+  choices: number[]
+  onChange: (seconds: number) => void
+  words: (seconds: number) => string
+}
 
 /** A choice of durations in seconds; a value set elsewhere is kept among them. */
 function SpanField({ label, hint, value, choices, onChange, words }: SpanProps) {

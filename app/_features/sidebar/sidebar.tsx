@@ -37,7 +37,12 @@ export function Sidebar({ place }: { place: Place }) {
       <div className="scroll-calm min-h-0 flex-1 px-2.5 pb-4">
         <ul className="flex flex-col">
           <ScheduledEntry current={place.at === 'scheduled'} />
-          <SectionEntry section="browse" place={place} icon={<Compass size={17} aria-hidden />} label="Browse channels" />
+          <SectionEntry
+            section="browse"
+            place={place}
+            icon={<Compass size={17} aria-hidden />}
+            label="Browse channels"
+          />
           <SectionEntry section="people" place={place} icon={<Users size={17} aria-hidden />} label="People" />
           <SectionEntry section="settings" place={place} icon={<Settings size={17} aria-hidden />} label="Settings" />
         </ul>
@@ -60,7 +65,11 @@ function ScheduledEntry({ current }: { current: boolean }) {
   const failed = all.filter(({ status }) => status === 'FAILED').length
   return (
     <li>
-      <AppLink href={sectionPath(workspaceId, 'scheduled')} aria-current={current ? 'page' : undefined} className={entryLook(current)}>
+      <AppLink
+        href={sectionPath(workspaceId, 'scheduled')}
+        aria-current={current ? 'page' : undefined}
+        className={entryLook(current)}
+      >
         <CalendarClock size={17} aria-hidden className="shrink-0 text-muted" />
         <span className="min-w-0 flex-1 truncate">Scheduled</span>
         {failed > 0 && (
@@ -80,7 +89,17 @@ function ScheduledEntry({ current }: { current: boolean }) {
   )
 }
 
-function SectionEntry({ section, place, icon, label }: { section: Section; place: Place; icon: ReactNode; label: string }) {
+function SectionEntry({
+  section,
+  place,
+  icon,
+  label,
+}: {
+  section: Section
+  place: Place
+  icon: ReactNode
+  label: string
+}) {
   const { workspaceId } = useWorkspace()
   return (
     <Entry href={sectionPath(workspaceId, section)} current={place.at === section} icon={icon}>
@@ -94,7 +113,12 @@ function Group({ label, add, children }: { label: string; add: { label: string; 
     <section aria-label={label} className="mt-5">
       <div className="flex items-center justify-between pr-1 pl-2.5">
         <h2 className="text-small font-medium text-muted">{label}</h2>
-        <AppLink href={add.href} aria-label={add.label} title={add.label} className="flex size-8 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11">
+        <AppLink
+          href={add.href}
+          aria-label={add.label}
+          title={add.label}
+          className="flex size-8 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
+        >
           <Plus size={16} aria-hidden />
         </AppLink>
       </div>
@@ -108,7 +132,11 @@ type EntryProps = { href: string; current: boolean; icon: ReactNode; unread?: nu
 function Entry({ href, current, icon, unread = 0, children }: EntryProps) {
   return (
     <li>
-      <AppLink href={href} aria-current={current ? 'page' : undefined} className={classNames(entryLook(current), unread > 0 && 'font-semibold')}>
+      <AppLink
+        href={href}
+        aria-current={current ? 'page' : undefined}
+        className={classNames(entryLook(current), unread > 0 && 'font-semibold')}
+      >
         <span className="flex w-[1.0625rem] shrink-0 justify-center text-muted">{icon}</span>
         <span className="min-w-0 flex-1 truncate" dir="auto">
           {children}

@@ -14,7 +14,10 @@ export function WorkspaceMenu() {
   const router = useRouter()
   const mine = useQuery({ queryKey: ['workspaces'], queryFn: () => trpc.workspaces.mine.query() })
   const trigger = (
-    <button type="button" className="flex h-(--header) w-full items-center gap-2.5 px-4 text-left -outline-offset-2 hover:bg-hover">
+    <button
+      type="button"
+      className="flex h-(--header) w-full items-center gap-2.5 px-4 text-left -outline-offset-2 hover:bg-hover"
+    >
       <Logo size={24} />
       <span className="min-w-0 flex-1 truncate text-lead font-semibold tracking-tight" dir="auto">
         {name}

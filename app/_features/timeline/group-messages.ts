@@ -23,8 +23,16 @@ export function groupMessages(messages: readonly TimelineMessage[], dayOf: (at_m
     const newDay = !before || dayOf(before.createdMs) !== day
     if (newDay) items.push({ type: 'day', key: `day ${day}`, at_ms: message.createdMs })
     const continues: boolean =
-      !newDay && before !== null && before.authorId === message.authorId && message.createdMs - before.createdMs < GROUP_WITHIN_MS
-    items.push({ type: 'message', key: message.clientToken ? `${message.authorId} ${message.clientToken}` : message.id, message, startsGroup: !continues })
+      !newDay &&
+      before !== null &&
+      before.authorId === message.authorId &&
+      message.createdMs - before.createdMs < GROUP_WITHIN_MS
+    items.push({
+      type: 'message',
+      key: message.clientToken ? `${message.authorId} ${message.clientToken}` : message.id,
+      message,
+      startsGroup: !continues,
+    })
     before = message
   }
   return items

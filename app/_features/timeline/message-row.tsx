@@ -17,19 +17,34 @@ type Props = {
   onDelete: (clientToken: string) => void
 }
 
-export const MessageRow = memo(function MessageRow({ message, startsGroup, authorName, isBot, refusal, onRetry, onDelete }: Props) {
+export const MessageRow = memo(function MessageRow({
+  message,
+  startsGroup,
+  authorName,
+  isBot,
+  refusal,
+  onRetry,
+  onDelete,
+}: Props) {
   const style = useTimeStyle()
   const at_ms = message.createdMs
   const full = `${shortDay(at_ms, style.zone, at_ms)} at ${clockSeconds(at_ms, style)} ${zoneName(at_ms, style.zone)}`
   return (
     <article
       aria-label={`${authorName}, ${clockTime(at_ms, style)}`}
-      className={classNames('group relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 px-4 py-0.5 hover:bg-hover/60 sm:px-6', startsGroup && 'mt-3')}
+      className={classNames(
+        'group relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 px-4 py-0.5 hover:bg-hover/60 sm:px-6',
+        startsGroup && 'mt-3',
+      )}
     >
       {startsGroup ? (
         <Avatar name={authorName} />
       ) : (
-        <time dateTime={iso(at_ms)} title={full} className="time pt-1 text-right text-[0.6875rem] text-muted opacity-0 group-hover:opacity-100">
+        <time
+          dateTime={iso(at_ms)}
+          title={full}
+          className="time pt-1 text-right text-[0.6875rem] text-muted opacity-0 group-hover:opacity-100"
+        >
           {clockTime(at_ms, style).replace(/ [AP]M$/, '')}
         </time>
       )}
@@ -43,14 +58,23 @@ export const MessageRow = memo(function MessageRow({ message, startsGroup, autho
             </time>
           </p>
         )}
-        <p dir="auto" className={classNames('wrap-anywhere whitespace-pre-wrap', message.delivery === 'pending' && 'text-muted')}>
+        <p
+          dir="auto"
+          className={classNames('wrap-anywhere whitespace-pre-wrap', message.delivery === 'pending' && 'text-muted')}
+        >
           {message.deletedMs === null ? message.text : <i className="text-muted">This message was deleted.</i>}
-          {message.editedMs !== null && message.deletedMs === null && <span className="ml-1.5 text-small text-muted">(edited)</span>}
+          {message.editedMs !== null && message.deletedMs === null && (
+            <span className="ml-1.5 text-small text-muted">(edited)</span>
+          )}
         </p>
         {isLate(message) && <LateMark message={message} style={style} />}
         {message.delivery === 'pending' && <p className="text-small text-muted">Sending…</p>}
         {message.delivery === 'failed' && message.clientToken !== null && (
-          <Unsent refusal={refusal} onRetry={() => onRetry(message.clientToken ?? '')} onDelete={() => onDelete(message.clientToken ?? '')} />
+          <Unsent
+            refusal={refusal}
+            onRetry={() => onRetry(message.clientToken ?? '')}
+            onDelete={() => onDelete(message.clientToken ?? '')}
+          />
         )}
       </div>
     </article>
@@ -75,10 +99,18 @@ function Unsent({ refusal, onRetry, onDelete }: { refusal: string | null; onRetr
     <div role="alert" className="mt-1 flex flex-wrap items-center gap-x-2 text-small text-danger">
       <AlertCircle size={14} aria-hidden />
       <span>Not sent. {refusal}</span>
-      <button type="button" onClick={onRetry} className="min-h-(--touch) px-1.5 font-semibold underline underline-offset-2 sm:min-h-0">
+      <button
+        type="button"
+        onClick={onRetry}
+        className="min-h-(--touch) px-1.5 font-semibold underline underline-offset-2 sm:min-h-0"
+      >
         Try again
       </button>
-      <button type="button" onClick={onDelete} className="min-h-(--touch) px-1.5 font-semibold underline underline-offset-2 sm:min-h-0">
+      <button
+        type="button"
+        onClick={onDelete}
+        className="min-h-(--touch) px-1.5 font-semibold underline underline-offset-2 sm:min-h-0"
+      >
         Delete
       </button>
     </div>

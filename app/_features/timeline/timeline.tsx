@@ -15,7 +15,11 @@ import { MessageRow } from './message-row.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 
-type Props = { conversationId: ConversationId; /** as people call it: `#general`, `Ana Souza` */ name: string; beginning: ReactNode }
+type Props = {
+  conversationId: ConversationId
+  /** as people call it: `#general`, `Ana Souza` */ name: string
+  beginning: ReactNode
+}
 
 /** The messages of one conversation, newest at the bottom. Mount anew for another conversation. */
 export function Timeline({ conversationId, name, beginning }: Props) {
@@ -26,7 +30,11 @@ export function Timeline({ conversationId, name, beginning }: Props) {
   const onNearTop = useCallback(() => {
     if (more && !loading) loadOlder()
   }, [more, loading, loadOlder])
-  const { atBottom, jumpToNewest, onScroll } = useStickToBottom(box, { firstKey: items[0]?.key, lastKey: items.at(-1)?.key, onNearTop })
+  const { atBottom, jumpToNewest, onScroll } = useStickToBottom(box, {
+    firstKey: items[0]?.key,
+    lastKey: items.at(-1)?.key,
+    onNearTop,
+  })
   const last = messages.at(-1)
   useMarkRead(conversationId, last?.seq, atBottom)
   const mine = last?.delivery === 'pending' ? last.clientToken : null
@@ -36,9 +44,23 @@ export function Timeline({ conversationId, name, beginning }: Props) {
 
   return (
     <section aria-label={`Messages in ${name}`} className="relative flex min-h-0 flex-1 flex-col">
-      <div ref={box} onScroll={onScroll} tabIndex={0} role="log" aria-label={`Messages in ${name}`} aria-busy={loading} className="scroll-calm min-h-0 flex-1 -outline-offset-2 [overflow-anchor:none]">
+      <div
+        ref={box}
+        onScroll={onScroll}
+        tabIndex={0}
+        role="log"
+        aria-label={`Messages in ${name}`}
+        aria-busy={loading}
+        className="scroll-calm min-h-0 flex-1 -outline-offset-2 [overflow-anchor:none]"
+      >
         <div className="flex min-h-full flex-col justify-end pb-4">
-          {messages.length === 0 && loading ? <SkeletonRows label="Loading messages" /> : more ? <p className="py-4 text-center text-small text-muted">Loading earlier messages…</p> : beginning}
+          {messages.length === 0 && loading ? (
+            <SkeletonRows label="Loading messages" />
+          ) : more ? (
+            <p className="py-4 text-center text-small text-muted">Loading earlier messages…</p>
+          ) : (
+            beginning
+          )}
           {messages.length === 0 && !loading && !more && (
             <EmptyState icon={<MessageCircle size={28} aria-hidden />} title="Nothing has been said here yet">
               Write the first message below, or schedule one for the right moment.
