@@ -29,6 +29,14 @@ export async function addAuditEvents(tx: Tx, events: readonly AuditEvent[]): Pro
   )
 }
 
+export async function hasAuditEvent(db: Db, workspaceId: WorkspaceId, scheduledId: MessageId, id: RowId): Promise<boolean> {
+  const [rows] = await db.query<Row[]>(
+    'SELECT 1 FROM scheduled_message_event WHERE workspace_id = ? AND scheduled_id = ? AND id = ?', // PRIMARY
+    [workspaceId, scheduledId, id],
+  )
+  return rows.length > 0
+}
+
 export type StoredAuditEvent = Omit<AuditEvent, 'detail'> & { detail: Record<string, unknown> | null }
 
 /** Oldest first. */

@@ -100,9 +100,9 @@ export async function readPostedIds(db: Db, refs: readonly DueRef[]): Promise<Se
 }
 
 /**
- * The first number whose message has this `ts` or a later one. `ts` rises with the number, so no index on it is
- * needed: a binary search over the primary key, about log2(length) point reads.
- * @returns one past the end where no message is that late
+ * The number from which on every message has this `ts` or a later one, and before which none has. `ts` rises with the
+ * number, so no index on it is needed: a binary search over the primary key, about log2(length) point reads.
+ * @returns one past the last earlier message; it may be the number of another kind of change
  */
 export async function seqAtOrAfterTs(
   db: Db,

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mysql, Tx } from './connect.ts'
 
-/** Lock wait, deadlock, snapshot conflict, interrupted, server gone or going. */
-const RETRYABLE_ERRNO = new Set([1205, 1213, 1020, 1317, 1053, 2006, 2013, 1105, 1927, 4031])
-const RETRYABLE_CODE = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'PROTOCOL_SEQUENCE_TIMEOUT'])
+/** Others were in the way: lock wait, deadlock, snapshot conflict. */
+const CONTENTION_ERRNO = new Set([1205, 1213, 1020])
+/** Interrupted, server gone or going, connection cut. */
+const LOST_ERRNO = new Set([1317, 1053, 2006, 2013, 1105, 1927, 4031])
+const LOST_CODE = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'PROTOCOL_SEQUENCE_TIMEOUT'])
 /** Not even connected: the caller decides how long to wait. */
 const AWAY_CODE = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
+/** It answers but cannot work: too many connections, read-only, disk or memory full. */
+const UNFIT_ERRNO = new Set([1040, 1203, 1290, 1836, 1021, 1026, 1114, 1037, 1038, 1041])
 const DUPLICATE_ERRNO = 1062
 const MAX_TRIES = 4
 
-type SqlError = { errno?: number; code?: string; sqlMessage?: string }
+type SqlError = { errno?: number; code?: string; sqlMessage?: string; fatal?: boolean }
 
 /**
  * Runs `work` in one transaction and commits. On a passing error the whole is rolled back and run again, so `work`
@@ -52,14 +56,25 @@ async function rollBack(tx: Tx): Promise<void> {
 
 /** Worth running the same transaction again at once. */
 export function isPassing(error: unknown): boolean {
-  const { errno, code } = error as SqlError
-  return (errno !== undefined && RETRYABLE_ERRNO.has(errno)) || (code !== undefined && RETRYABLE_CODE.has(code))
+  return isContention(error) || isConnectionLost(error)
 }
 
-/** The database cannot be reached or is going down: nobody's message is at fault. */
+/** Somebody held a lock for too long, or two waited for each other. */
+export function isContention(error: unknown): boolean {
+  return CONTENTION_ERRNO.has((error as SqlError).errno ?? 0)
+}
+
+/** The database cannot be reached, is going down or is unfit: nobody's message is at fault. */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code } = error as SqlError
-  return isPassing(error) || (code !== undefined && AWAY_CODE.has(code))
+  const { errno = 0, code = '' } = error as SqlError
+  return isConnectionLost(error) || AWAY_CODE.has(code) || UNFIT_ERRNO.has(errno)
+}
+
+function isConnectionLost(error: unknown): boolean {
+  const { errno = 0, code, fatal } = error as SqlError
+  // The driver gives no code where a connection was found closed before a command could be sent.
+  const foundClosed = fatal === true && code === undefined
+  return foundClosed || LOST_ERRNO.has(errno) || LOST_CODE.has(code ?? '')
 }
 
 /** @param key name of the unique key that may refuse; omitted: any */

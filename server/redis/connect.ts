@@ -53,7 +53,8 @@ export function connectRedis(url: string): RedisLink {
   // Without a listener ioredis prints every refused connection; the state already tells.
   client.on('error', () => {})
   client.on('close', becomeAway)
-  client.on('ready', () => void becomeReady().catch(becomeAway))
+  // A server that does not say who it is cannot be trusted to hold anything: connect anew.
+  client.on('ready', () => void becomeReady().catch(() => client.disconnect(true)))
   const stopWatching = watchForSilence(client, () => {
     becomeAway()
     client.disconnect(true)

@@ -35,6 +35,11 @@ export async function moveSendAt({ mysql }: Resources, author: Actor, id: Messag
   ])
 }
 
+/** Sets columns of a row as they are after a crash, a lease or a long wait. */
+export async function setRow({ mysql }: Resources, author: Actor, id: MessageId, columns: Record<string, unknown>): Promise<void> {
+  await mysql.read.query('UPDATE scheduled_message SET ? WHERE workspace_id = ? AND id = ?', [columns, author.workspaceId, id])
+}
+
 /** Accepted an hour ahead, then moved so that it has been due for `overdue_s`. */
 export async function scheduleDue(
   resources: Resources,

@@ -1,6 +1,9 @@
+import { isDatabaseAway, isDuplicate, isPassing } from '#server/mysql/tx.ts'
+
 /**
  * Lets concurrent callers share one transaction: what arrives while one batch runs becomes the next. A lone caller
- * waits for nobody. A batch that fails as a whole is run again item by item, so one bad item harms only its owner.
+ * waits for nobody. A batch that fails as a whole is run again item by item, so one bad item harms only its owner;
+ * where the database is the reason, which has been tried again already, all are told at once.
  */
 export type MicroBatch<In, Out> = (item: In) => Promise<Out>
 /** One outcome per item, in order. */
@@ -33,11 +36,22 @@ async function settle<In, Out>(run: BatchRun<In, Out>, batch: Waiting<In, Out>[]
   const outcomes = await run(batch.map((waiting) => waiting.item)).catch((error: unknown) => error)
   if (Array.isArray(outcomes)) {
     batch.forEach((waiting, i) => answer(waiting, outcomes[i] as Outcome<Out>))
-  } else if (batch.length === 1) {
-    batch[0]?.reject(outcomes)
+  } else if (isPassing(outcomes) || isDatabaseAway(outcomes)) {
+    for (const waiting of batch) waiting.reject(outcomes)
   } else {
-    for (const waiting of batch) await settle(run, [waiting])
+    for (const waiting of batch) await settleAlone(run, waiting)
   }
+}
+
+/** Another process may use the same key at the same moment: the second look then finds what it made. */
+async function settleAlone<In, Out>(run: BatchRun<In, Out>, waiting: Waiting<In, Out>): Promise<void> {
+  const again = (error: unknown) => {
+    if (!isDuplicate(error)) throw error
+    return run([waiting.item])
+  }
+  await run([waiting.item])
+    .catch(again)
+    .then(([outcome]) => answer(waiting, outcome as Outcome<Out>), waiting.reject)
 }
 
 function answer<In, Out>(waiting: Waiting<In, Out>, outcome: Outcome<Out>): void {

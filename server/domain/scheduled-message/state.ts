@@ -99,7 +99,8 @@ export type SendableState = ScheduledState & {
 export function sendVerdict(row: SendableState, heldFence: number | null, now: EpochMillis): SendVerdict {
   if (row.wakeAt_ms === null) return { do: 'drop' }
   if (heldFence !== null) {
-    if (row.status !== 'DISPATCHING' || row.fence !== heldFence) return { do: 'drop' }
+    // Another owns it now, or its author changed it: the caller may not send, but the id is still wanted.
+    if (row.status !== 'DISPATCHING' || row.fence !== heldFence) return { do: 'wait', until_ms: row.wakeAt_ms }
   } else if (row.wakeAt_ms > now) {
     return { do: 'wait', until_ms: row.wakeAt_ms }
   }

@@ -5,7 +5,7 @@
 import { DomainError } from '#server/domain/errors.ts'
 import type { MessageId, RowId } from '#server/domain/ids.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
-import { addAuditEvents, type AuditEvent } from '#server/mysql/audit.ts'
+import { addAuditEvents, hasAuditEvent, type AuditEvent } from '#server/mysql/audit.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { lockScheduled, readScheduled, type ReadScheduled } from '#server/mysql/scheduled-messages.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
@@ -28,17 +28,21 @@ export async function changeScheduled(
   id: MessageId,
   change: (tx: Tx, held: ReadScheduled) => Promise<ChangeFacts>,
 ): Promise<ScheduledView> {
+  const eventId = resources.makeId<RowId>()
+  let reachedCommit = false
   const { after, changed } = await withTransaction(resources.mysql, async (tx) => {
     const held = await lockScheduled(tx, actor.workspaceId, id)
     if (!held) throw new DomainError('not_found', { id })
     authorize(actor, { to: 'change-scheduled', scheduled: held.row })
+    // Run again after a commit whose answer was lost: the change is no conflict with itself.
+    if (reachedCommit && (await hasAuditEvent(tx, actor.workspaceId, id, eventId))) return { after: held, changed: true }
     const facts = await change(tx, held)
     if (!facts) return { after: held, changed: false }
     await addAuditEvents(tx, [
       {
         workspaceId: actor.workspaceId,
         scheduledId: id,
-        id: resources.makeId<RowId>(),
+        id: eventId,
         kind: facts.kind,
         actorId: actor.memberId,
         client: actor.client,
@@ -48,6 +52,7 @@ export async function changeScheduled(
     ])
     const after = await readScheduled(tx, actor.workspaceId, id)
     if (!after) throw new DomainError('not_found', { id })
+    reachedCommit = true
     return { after, changed: true }
   })
   if (changed) {

@@ -19,6 +19,6 @@ export function retryFailed(resources: Resources, actor: Actor, input: RetryInpu
     if (status === 'SENT') throw new DomainError('already_sent', { status })
     if (status === 'CANCELED') throw new DomainError('already_canceled', { status })
     if (status !== 'FAILED') throw new DomainError('edit_conflict', { status, version: held.row.version })
-    return writeContent(tx, held, { notAfter: null, ...input }, 'retry')
+    return writeContent(tx, held, { ...input, notAfter: input.notAfter ?? null }, 'retry')
   })
 }

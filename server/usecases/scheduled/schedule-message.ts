@@ -40,11 +40,10 @@ export type ScheduleInput = AskedTime & {
 }
 
 type Wanted = { actor: Actor; input: ScheduleInput; time: SendTime; hash: string }
-type Accepted = { view: ScheduledView; isNew: boolean }
 
 const AT_ONCE = 2
 const BATCH_LIMIT = 200
-const batches = new WeakMap<Mysql, MicroBatch<Wanted, Accepted>>()
+const batches = new WeakMap<Mysql, MicroBatch<Wanted, ScheduledView>>()
 
 /** The version of the zone rules that turned the wall clock into an instant (T6). */
 export const ZONE_RULES = process.versions.tz ?? 'unknown'
@@ -56,15 +55,16 @@ export const ZONE_RULES = process.versions.tz ?? 'unknown'
 export async function scheduleMessage(resources: Resources, actor: Actor, input: ScheduleInput): Promise<ScheduledView> {
   checkText(input.text, Boolean(input.payload))
   const time = checkSendTime(input)
-  const { view, isNew } = await batchOf(resources)({ actor, input, time, hash: hashOf(input, time) })
-  if (isNew) {
+  const view = await batchOf(resources)({ actor, input, time, hash: hashOf(input, time) })
+  // Also for a repeat: whoever accepted it first may have died before this.
+  if (view.status === 'SCHEDULED') {
     await announceDue(resources, [{ ...view, workspaceId: actor.workspaceId, wakeAt_ms: (view.sendAt * 1000) as EpochMillis }])
     await signalAuthor(resources, actor.memberId)
   }
   return view
 }
 
-function batchOf(resources: Resources): MicroBatch<Wanted, Accepted> {
+function batchOf(resources: Resources): MicroBatch<Wanted, ScheduledView> {
   let batch = batches.get(resources.mysql)
   if (!batch) {
     batch = createMicroBatch((wanted: Wanted[]) => acceptTogether(resources, wanted), AT_ONCE, BATCH_LIMIT)
@@ -74,7 +74,7 @@ function batchOf(resources: Resources): MicroBatch<Wanted, Accepted> {
 }
 
 /** A token used at the same moment elsewhere refuses the whole insert; each then runs alone and finds what is there. */
-function acceptTogether(resources: Resources, wanted: Wanted[]): Promise<Outcome<Accepted>[]> {
+function acceptTogether(resources: Resources, wanted: Wanted[]): Promise<Outcome<ScheduledView>[]> {
   return withTransaction(resources.mysql, async (tx) => {
     await lockWindows(tx, wanted)
     const now = await loadDbNow(tx)
@@ -83,7 +83,7 @@ function acceptTogether(resources: Resources, wanted: Wanted[]): Promise<Outcome
       wanted.map(({ actor, input }) => ({ workspaceId: actor.workspaceId, conversationId: input.conversationId, authorId: actor.memberId })),
     )
     const inserts = new Map<string, NewScheduled>()
-    const outcomes: Outcome<Accepted>[] = []
+    const outcomes: Outcome<ScheduledView>[] = []
     for (const want of wanted) {
       outcomes.push(await accept(resources, tx, want, facts, now, inserts))
     }
@@ -103,7 +103,7 @@ async function accept(
   facts: Map<string, WriterFacts>,
   now: EpochMillis,
   inserts: Map<string, NewScheduled>,
-): Promise<Outcome<Accepted>> {
+): Promise<Outcome<ScheduledView>> {
   const { actor, input } = want
   const token = `${actor.memberId}:${input.clientToken}`
   const twin = inserts.get(token)
@@ -112,7 +112,7 @@ async function accept(
     : await readScheduledByToken(tx, actor.workspaceId, actor.memberId, input.clientToken)
   if (before) {
     return before.row.createHash === want.hash
-      ? { ok: { view: viewOfScheduled(before), isNew: false } }
+      ? { ok: viewOfScheduled(before) }
       : { error: new DomainError('token_reused', { clientToken: input.clientToken }) }
   }
   try {
@@ -121,7 +121,7 @@ async function accept(
     await checkThread(tx, actor, input)
     if (input.perWindow) await checkWindow(tx, row, input.perWindow, [...inserts.values()])
     inserts.set(token, row)
-    return { ok: { view: viewOfScheduled({ row: asRow(row, now), now }), isNew: true } }
+    return { ok: viewOfScheduled({ row: asRow(row, now), now }) }
   } catch (error) {
     if (error instanceof DomainError) return { error }
     throw error
@@ -186,7 +186,8 @@ function asRow(row: NewScheduled, now: EpochMillis): ScheduledRow {
 }
 
 function createdEvent({ makeId }: Resources, row: NewScheduled, wanted: Wanted[], at_ms: EpochMillis): AuditEvent {
-  const client = wanted.find(({ actor }) => actor.memberId === row.authorId)?.actor.client ?? 'web'
+  const isIts = ({ actor, input }: Wanted) => actor.memberId === row.authorId && input.clientToken === row.clientToken
+  const client = wanted.find(isIts)?.actor.client ?? 'web'
   const { workspaceId, id: scheduledId, authorId: actorId, text, sendAt, zone, wallClock, notAfter } = row
   return { workspaceId, scheduledId, id: makeId<RowId>(), kind: 'created', actorId, client, at_ms, detail: { text, sendAt, zone, wallClock, notAfter } }
 }

@@ -20,10 +20,13 @@ const LEASE_MS = millis(30_000)
 export async function sendScheduledNow(resources: Resources, actor: Actor, input: { id: MessageId }): Promise<ScheduledView> {
   await changeScheduled(resources, actor, input.id, async (tx, { row, now }) => {
     checkChangeable(row, now)
-    const sendAt = floorToSeconds(now)
-    if (row.sendAt <= sendAt) return null
-    await rescheduleRow(tx, row, { ...row, sendAt, wallClock: wallClockAt(sendAt, row.zone) }, now)
-    return { kind: 'send_now', detail: { before: { sendAt: row.sendAt }, after: { sendAt } } }
+    const isDue = row.wakeAt_ms !== null && row.wakeAt_ms <= now
+    if (isDue) return null
+    const second = floorToSeconds(now)
+    const isPast = row.sendAt <= second // it waits for its next try: its promise stays, the pause ends
+    const time = isPast ? {} : { sendAt: second, wallClock: wallClockAt(second, row.zone) }
+    await rescheduleRow(tx, row, { ...row, ...time }, now)
+    return { kind: 'send_now', detail: { before: { sendAt: row.sendAt }, after: { sendAt: isPast ? row.sendAt : second } } }
   })
   await sendDue(resources, [{ workspaceId: actor.workspaceId, id: input.id }], {
     path: 'now',
