@@ -3,6 +3,7 @@ import type { Role } from '#server/domain/conversation/posting.ts'
 import type { MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import type { EpochMillis, ZoneId } from '#server/domain/time/units.ts'
 import type { Db, Row, Tx } from './connect.ts'
+import { exactKeys } from './exact-keys.ts'
 import { DB_NOW_MS } from './now.ts'
 import type { Prisma } from './prisma.ts'
 
@@ -109,7 +110,7 @@ export async function lockMemberAndOwners(tx: Tx, workspaceId: WorkspaceId, id: 
 export async function lockMembers(tx: Tx, members: readonly { workspaceId: WorkspaceId; memberId: MemberId }[]): Promise<void> {
   if (members.length === 0) return
   await tx.query('SELECT id FROM member WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE', [
-    members.map(({ workspaceId, memberId }) => [workspaceId, memberId]),
+    exactKeys(members.map(({ workspaceId, memberId }) => [workspaceId, memberId])),
   ])
 }
 
