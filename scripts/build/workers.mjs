@@ -14,13 +14,14 @@ export function workerNames() {
   return names.filter((name) => existsSync(path.join(PROJECT, 'workers', name, 'main.ts')))
 }
 
-export async function bundleWorkers() {
+/** @param {string} output folder, relative to the checkout and inside it, so that packages are found from there */
+export async function bundleWorkers(output = WORKER_OUTPUT) {
   const { build } = await import('esbuild')
-  rmSync(path.join(PROJECT, WORKER_OUTPUT), { recursive: true, force: true })
+  rmSync(path.join(PROJECT, output), { recursive: true, force: true })
   await build({
     absWorkingDir: PROJECT,
     entryPoints: workerNames().map((name) => ({ in: `workers/${name}/main.ts`, out: `${name}/main` })),
-    outdir: WORKER_OUTPUT,
+    outdir: output,
     chunkNames: 'shared/[name]-[hash]',
     bundle: true,
     splitting: true,

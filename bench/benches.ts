@@ -1,0 +1,4 @@
+import { dispatch } from './benches/dispatch.ts'
+import type { Bench } from './frame/run-bench.ts'
+
+export const BENCHES: readonly Bench[] = [dispatch]

@@ -1,0 +1,113 @@
+/**
+ * N messages due at one second, through real dispatcher processes, to committed rows and published frames. `published`
+ * is when a listener has the frame: after the commit, so it bounds it from above.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Row } from '#server/mysql/connect.ts'
+import { loadDbNow } from '#server/mysql/now.ts'
+import type { World } from '../frame/bench-servers.ts'
+import { watchFrames } from '../frame/frame-watch.ts'
+import { startWorker, type ProductProcess } from '../frame/product-process.ts'
+import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
+import { quantilesOf, round } from '../frame/statistics.ts'
+import { checkVerified, verifySent } from '../frame/verify-sent.ts'
+import { waitForWorkers } from '../frame/wait-for-workers.ts'
+import { buildCompany } from '../world/company.ts'
+import { fillScheduled } from '../world/fill-scheduled.ts'
+
+export const dispatch: Bench = {
+  name: 'dispatch',
+  about: 'N messages due at one second, over many channels and in few',
+  async run(context) {
+    const counts = context.options.n === null ? [10_000, 20_000] : [context.options.n]
+    for (const n of counts) {
+      for (const channels of [5_000, 50]) {
+        await measureDispatch(context, { n, channels, dispatchers: context.options.dispatchers })
+      }
+    }
+  },
+}
+
+export type Spike = { n: number; channels: number; dispatchers: number; pending?: number }
+
+export function measureDispatch(context: BenchContext, spike: Spike) {
+  const { n, channels, dispatchers } = spike
+  return context.measure('dispatch', { n, channels, dispatchers }, (world) => runSpike(context, world, spike))
+}
+
+const WORKSPACES = 200
+const PEOPLE = 25
+/** Rows that the setup writes per second, at worst. */
+const SETUP_PER_S = 4_000
+const PATIENCE_MS = 60_000
+/** Kept for the plot of the distribution. */
+const SAMPLES = 500
+
+export async function runSpike(context: BenchContext, world: World, spike: Spike): Promise<Run> {
+  const { resources } = world
+  const { n, channels, dispatchers } = spike
+  const company = await buildCompany(resources, { workspaces: WORKSPACES, channels, people: PEOPLE })
+  const processes = startSenders(context, world, dispatchers)
+  const watch = await watchFrames(world.redisUrl, company.places)
+  try {
+    await waitForWorkers(resources, { dispatcher: dispatchers })
+    const due_ms = (Math.ceil((await loadDbNow(resources.mysql.read)) / 1000) + Math.ceil(n / SETUP_PER_S) + 2) * 1000
+    await fillScheduled(resources, company.places, n, () => due_ms / 1000)
+    const left_ms = due_ms - Date.now() - 300
+    if (left_ms < 0) throw new Error('this machine was too slow to write the messages before their second: take fewer')
+    await sleep(left_ms)
+    const measurement = context.meter.start()
+    await watch.until(n, PATIENCE_MS)
+    await untilPublished(world)
+    const cost = measurement.stop(n)
+    const verified = await verifySent(resources)
+    checkVerified(verified, n)
+    const late = [...watch.arrivals().values()].map((at_ms) => at_ms - due_ms)
+    return { cost, ...(await figuresOf(world, n, due_ms, late)) }
+  } finally {
+    await watch.end()
+    await Promise.all(processes.map((one) => one.stop()))
+  }
+}
+
+/** What a spike meets in the product: dispatchers, and the two that look after the queue and the outbox. */
+export function startSenders({ meter, options }: BenchContext, world: World, dispatchers: number): ProductProcess[] {
+  const nodeArgs = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []
+  return [
+    startWorker(world, meter, 'hydrator'),
+    startWorker(world, meter, 'relay'),
+    ...Array.from({ length: dispatchers }, () => startWorker(world, meter, 'dispatcher', { nodeArgs })),
+  ]
+}
+
+async function untilPublished({ resources }: World): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (Date.now() < deadline) {
+    const [rows] = await resources.mysql.read.query<Row[]>('SELECT COUNT(*) AS n FROM outbox')
+    if (Number(rows[0]?.n) === 0) return
+    await sleep(20)
+  }
+}
+
+async function figuresOf(
+  world: World,
+  n: number,
+  due_ms: number,
+  late: number[],
+): Promise<Pick<Run, 'figures' | 'samples'>> {
+  const [rows] = await world.resources.mysql.read.query<Row[]>('SELECT MIN(created_ms) AS first_ms FROM message')
+  const published = quantilesOf(late)
+  const step = Math.max(1, Math.floor(late.length / SAMPLES))
+  return {
+    figures: {
+      first_start_ms: Number(rows[0]?.first_ms) - due_ms,
+      published_p50_ms: published.p50,
+      published_p99_ms: published.p99,
+      published_last_ms: published.max,
+      per_second: round(n / (published.max / 1000)),
+      early: late.filter((ms) => ms < 0).length,
+      duplicates: 0,
+    },
+    samples: { published_ms: late.toSorted((a, b) => a - b).filter((_, i) => i % step === 0) },
+  }
+}

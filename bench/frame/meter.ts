@@ -1,0 +1,104 @@
+/**
+ * What a measurement cost, from /proc: CPU by process, peak memory, and the share of the machine that others used
+ * meanwhile. CPU per message hardly changes when others work on the same cores; wall time does. Linux only.
+ */
+import { readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { round } from './statistics.ts'
+
+/** Linux counts process time in hundredths of a second. */
+const TICK_US = 10_000
+
+export type Cost = {
+  /** Microseconds of CPU per unit of work, by part, and their sum. */
+  cpu_us: Record<string, number>
+  cpu_us_total: number
+  /** Largest resident memory of each part since its start, in MiB. */
+  peak_mib: Record<string, number>
+  /** 0..1 of all cores, used by processes that are no part of this. */
+  others: number
+  seconds: number
+}
+
+export type Meter = {
+  /** Counts the process from now on as (one of) `part`. */
+  watch(part: string, pid: number): void
+  forget(pid: number): void
+  start(): Measurement
+}
+export type Measurement = { stop(units: number): Cost }
+
+export function createMeter(): Meter {
+  const parts = new Map<number, string>([[process.pid, 'bench']])
+  return {
+    watch: (part, pid) => void parts.set(pid, part),
+    forget: (pid) => void parts.delete(pid),
+    start() {
+      const before = snapshotOf(parts)
+      return { stop: (units) => costBetween(before, snapshotOf(parts), units) }
+    },
+  }
+}
+
+type Snapshot = { at: number; busyTicks: number; byPid: Map<number, { part: string; ticks: number; peak_mib: number }> }
+
+function snapshotOf(parts: ReadonlyMap<number, string>): Snapshot {
+  const byPid: Snapshot['byPid'] = new Map()
+  for (const [pid, part] of parts) {
+    const ticks = ticksOf(pid)
+    if (ticks !== null) byPid.set(pid, { part, ticks, peak_mib: peakOf(pid) })
+  }
+  return { at: performance.now(), busyTicks: busyTicks(), byPid }
+}
+
+function costBetween(before: Snapshot, after: Snapshot, units: number): Cost {
+  const cpu_us: Record<string, number> = {}
+  const peak_mib: Record<string, number> = {}
+  let ownTicks = 0
+  for (const [pid, { part, ticks, peak_mib: peak }] of after.byPid) {
+    const used = ticks - (before.byPid.get(pid)?.ticks ?? 0)
+    ownTicks += used
+    cpu_us[part] = (cpu_us[part] ?? 0) + (used * TICK_US) / units
+    peak_mib[part] = Math.round((peak_mib[part] ?? 0) + peak)
+  }
+  // The bench itself stands for the outside world: callers and listeners are no cost of the product.
+  const total = Object.entries(cpu_us).reduce((sum, [part, us]) => (part === 'bench' ? sum : sum + us), 0)
+  const seconds = (after.at - before.at) / 1000
+  const capacity = (seconds * 1e6 * cpus().length) / TICK_US
+  return {
+    cpu_us: Object.fromEntries(Object.entries(cpu_us).map(([part, us]) => [part, round(us)])),
+    cpu_us_total: round(total),
+    peak_mib,
+    others: Math.max(0, round((after.busyTicks - before.busyTicks - ownTicks) / capacity)),
+    seconds: round(seconds),
+  }
+}
+
+/** User and system time of all threads, with that of children already reaped; null once the process is gone. */
+function ticksOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i]), 0)
+  } catch {
+    return null
+  }
+}
+
+function peakOf(pid: number): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+function busyTicks(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = readFileSync('/proc/stat', 'utf8')
+    .split('\n')[0]!
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
+  return user + nice + system + irq + softirq + steal
+}

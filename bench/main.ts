@@ -1,0 +1,85 @@
+/**
+ * Measures the product on private servers: `npm run bench -- NAME [--json FILE] [options]`.
+ *
+ *   --n N            messages, ids or clients, instead of the benchmark's own sizes
+ *   --repeat N       repetitions, each on an empty database (default 3)
+ *   --seconds N      length of a steady load
+ *   --dispatchers N  dispatcher processes (default 1)
+ *   --binlog         with a binary log that is flushed at every commit
+ *   --profile DIR    CPU profiles of the dispatchers into DIR
+ *
+ * Everything is on loopback and ends by itself. A result holds machine, versions, settings, every run, median and
+ * spread, CPU per message by process, peak memory, and the share of the machine that others used meanwhile.
+ */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { BENCHES } from './benches.ts'
+import { startBenchServers } from './frame/bench-servers.ts'
+import { describeMachine } from './frame/machine.ts'
+import { createMeter } from './frame/meter.ts'
+import { buildBenchWorkers } from './frame/product-process.ts'
+import { createContext, type BenchOptions, type Result } from './frame/run-bench.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'string' },
+    n: { type: 'string' },
+    repeat: { type: 'string', default: '3' },
+    seconds: { type: 'string' },
+    dispatchers: { type: 'string', default: '1' },
+    binlog: { type: 'boolean', default: false },
+    profile: { type: 'string' },
+  },
+})
+const bench = BENCHES.find(({ name }) => name === positionals[0])
+if (!bench) {
+  console.log(
+    `npm run bench -- NAME [--json FILE]\n${BENCHES.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n')}`,
+  )
+  process.exit(1)
+}
+const options: BenchOptions = {
+  n: values.n === undefined ? null : positive('n', values.n),
+  repeat: positive('repeat', values.repeat),
+  seconds: values.seconds === undefined ? null : positive('seconds', values.seconds),
+  dispatchers: positive('dispatchers', values.dispatchers),
+  binlog: values.binlog,
+  profile: values.profile ?? null,
+}
+
+const meter = createMeter()
+await buildBenchWorkers()
+const servers = await startBenchServers(meter, options)
+const results: Result[] = []
+try {
+  const context = createContext(servers, meter, options, (result) => results.push(result))
+  await bench.run(context)
+} catch (error) {
+  // A database error quotes its whole statement, which may be megabytes.
+  console.error(String(error instanceof Error ? error.stack : error).slice(0, 2_000))
+  process.exitCode = 1
+} finally {
+  await servers.close()
+}
+if (values.json) writeFileSync(values.json, `${JSON.stringify(report(bench.name), null, 2)}\n`)
+process.exit(process.exitCode ?? 0)
+
+function report(name: string) {
+  return {
+    bench: name,
+    date: new Date().toISOString(),
+    command: `npm run bench -- ${process.argv.slice(2).join(' ')}`,
+    machine: describeMachine(),
+    versions: servers.versions,
+    settings: servers.settings,
+    options,
+    results,
+  }
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} ${text}: give a whole number from 1`)
+  return value
+}
