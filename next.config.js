@@ -15,7 +15,10 @@ export default {
         { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
         { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
         { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=()' },
-        { key: 'Content-Security-Policy', value: "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self'" },
+        {
+          key: 'Content-Security-Policy',
+          value: "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self'",
+        },
       ],
     },
   ],

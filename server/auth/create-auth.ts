@@ -71,7 +71,8 @@ export function createAuth(resources: Pick<Resources, 'prisma' | 'redis'>, env: 
     logger: { level: 'warn', log: (_level, message) => log.info({ from: 'sign-in' }, message) },
     onAPIError: {
       onError: (error) => {
-        if (!isAPIError(error) || error.status === 'INTERNAL_SERVER_ERROR') log.error({ from: 'sign-in', err: error }, 'request failed')
+        if (!isAPIError(error) || error.status === 'INTERNAL_SERVER_ERROR')
+          log.error({ from: 'sign-in', err: error }, 'request failed')
       },
     },
     hooks: { before: checkRequest(limiter), after: forgetTries(limiter) },
@@ -96,7 +97,10 @@ function checkRequest(limiter: RateLimiter) {
   return createAuthMiddleware(async (ctx) => {
     if (ctx.path === '/sign-in/email') {
       const { allowed } = await limiter.consume(addressKey(ctx.body), TRIES_PER_ADDRESS)
-      if (!allowed) throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many attempts for this address. Try again in a few minutes.' })
+      if (!allowed)
+        throw new APIError('TOO_MANY_REQUESTS', {
+          message: 'Too many attempts for this address. Try again in a few minutes.',
+        })
     }
     if (ctx.path === '/sign-up/email') checkNewAccount(ctx.body)
   })

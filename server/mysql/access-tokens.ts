@@ -30,16 +30,22 @@ export async function insertAccessToken(
 }
 
 /** Key: by_secret. */
-export async function loadAccessTokenBySecret(db: Db, workspaceId: WorkspaceId, secretHash: string): Promise<AccessToken | null> {
-  const [rows] = await db.query<Row[]>(`SELECT ${COLUMNS} FROM access_token WHERE workspace_id = ? AND secret_hash = ?`, [
-    workspaceId,
-    secretHash,
-  ])
+export async function loadAccessTokenBySecret(
+  db: Db,
+  workspaceId: WorkspaceId,
+  secretHash: string,
+): Promise<AccessToken | null> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT ${COLUMNS} FROM access_token WHERE workspace_id = ? AND secret_hash = ?`,
+    [workspaceId, secretHash],
+  )
   return rows[0] ? toAccessToken(rows[0]) : null
 }
 
 export async function listAccessTokens(db: Db, workspaceId: WorkspaceId): Promise<AccessToken[]> {
-  const [rows] = await db.query<Row[]>(`SELECT ${COLUMNS} FROM access_token WHERE workspace_id = ? ORDER BY id`, [workspaceId])
+  const [rows] = await db.query<Row[]>(`SELECT ${COLUMNS} FROM access_token WHERE workspace_id = ? ORDER BY id`, [
+    workspaceId,
+  ])
   return rows.map(toAccessToken)
 }
 

@@ -7,12 +7,19 @@ import type { WorkspaceId } from '#server/domain/ids.ts'
 import type { Prisma } from './prisma.ts'
 
 export async function listWorkspacesOfAccount(prisma: Prisma, accountId: string): Promise<WorkspaceId[]> {
-  const rows = await prisma.accountWorkspace.findMany({ where: { account_id: accountId }, orderBy: { workspace_id: 'asc' } })
+  const rows = await prisma.accountWorkspace.findMany({
+    where: { account_id: accountId },
+    orderBy: { workspace_id: 'asc' },
+  })
   return rows.map((row) => String(row.workspace_id) as WorkspaceId)
 }
 
 /** May be repeated. */
-export async function rememberWorkspaceOfAccount(prisma: Prisma, accountId: string, workspaceId: WorkspaceId): Promise<void> {
+export async function rememberWorkspaceOfAccount(
+  prisma: Prisma,
+  accountId: string,
+  workspaceId: WorkspaceId,
+): Promise<void> {
   const key = { account_id: accountId, workspace_id: BigInt(workspaceId) }
   if (await prisma.accountWorkspace.findUnique({ where: { account_id_workspace_id: key } })) return
   try {

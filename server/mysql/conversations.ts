@@ -28,24 +28,35 @@ export type Conversation = {
 export const CONVERSATION_COLUMNS = `c.id, c.kind, c.name, c.topic, c.posting, c.direct_key, c.created_by, c.created_ms, c.archived_ms,
   c.changed_seq, c.epoch, c.last_seq, c.last_message_seq, c.acl_version`
 
-export async function loadConversation(db: Db, workspaceId: WorkspaceId, id: ConversationId): Promise<Conversation | null> {
-  const [rows] = await db.query<Row[]>(`SELECT ${CONVERSATION_COLUMNS} FROM channel c WHERE c.workspace_id = ? AND c.id = ?`, [workspaceId, id])
+export async function loadConversation(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: ConversationId,
+): Promise<Conversation | null> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT ${CONVERSATION_COLUMNS} FROM channel c WHERE c.workspace_id = ? AND c.id = ?`,
+    [workspaceId, id],
+  )
   return rows[0] ? toConversation(rows[0]) : null
 }
 
 /** Key: by_direct_key. */
 export async function loadDirect(db: Db, workspaceId: WorkspaceId, directKey: string): Promise<Conversation | null> {
-  const [rows] = await db.query<Row[]>(`SELECT ${CONVERSATION_COLUMNS} FROM channel c WHERE c.workspace_id = ? AND c.direct_key = ?`, [
-    workspaceId,
-    directKey,
-  ])
+  const [rows] = await db.query<Row[]>(
+    `SELECT ${CONVERSATION_COLUMNS} FROM channel c WHERE c.workspace_id = ? AND c.direct_key = ?`,
+    [workspaceId, directKey],
+  )
   return rows[0] ? toConversation(rows[0]) : null
 }
 
 export type MyConversation = { conversation: Conversation; readSeq: number }
 
 /** What the member is in, with how far they have read. Indexes: by_member, then PRIMARY twice. */
-export async function listConversationsOfMember(db: Db, workspaceId: WorkspaceId, memberId: MemberId): Promise<MyConversation[]> {
+export async function listConversationsOfMember(
+  db: Db,
+  workspaceId: WorkspaceId,
+  memberId: MemberId,
+): Promise<MyConversation[]> {
   const [rows] = await db.query<Row[]>(
     `SELECT ${CONVERSATION_COLUMNS}, COALESCE(r.read_seq, 0) AS read_seq
      FROM channel_member m
@@ -61,7 +72,11 @@ export async function listConversationsOfMember(db: Db, workspaceId: WorkspaceId
 export type BrowsedConversation = { conversation: Conversation; memberCount: number; joined: boolean }
 
 /** The workspace's public channels by name, archived ones too. */
-export async function listPublicConversations(db: Db, workspaceId: WorkspaceId, memberId: MemberId): Promise<BrowsedConversation[]> {
+export async function listPublicConversations(
+  db: Db,
+  workspaceId: WorkspaceId,
+  memberId: MemberId,
+): Promise<BrowsedConversation[]> {
   const [rows] = await db.query<Row[]>(
     `SELECT ${CONVERSATION_COLUMNS}, COUNT(m.member_id) AS member_count, COALESCE(MAX(m.member_id = ?), 0) AS joined
      FROM channel c
@@ -93,7 +108,11 @@ export type NewConversation = {
  * A conversation together with its first members. No lock is needed: nobody sees the row before the commit.
  * @throws a duplicate of `by_name` or `by_direct_key` where there is one already
  */
-export async function insertConversation(tx: Tx, workspaceId: WorkspaceId, conversation: NewConversation): Promise<void> {
+export async function insertConversation(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  conversation: NewConversation,
+): Promise<void> {
   await tx.query(
     `INSERT INTO channel (workspace_id, id, kind, name, name_key, direct_key, topic, created_by, created_ms, last_seq, changed_seq)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${DB_NOW_MS}, ?, 1)`,

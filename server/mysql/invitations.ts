@@ -32,12 +32,19 @@ export async function insertInvitation(
 }
 
 export async function loadInvitation(db: Db, workspaceId: WorkspaceId, id: RowId): Promise<Invitation | null> {
-  const [rows] = await db.query<Row[]>(`SELECT ${COLUMNS} FROM invitation WHERE workspace_id = ? AND id = ?`, [workspaceId, id])
+  const [rows] = await db.query<Row[]>(`SELECT ${COLUMNS} FROM invitation WHERE workspace_id = ? AND id = ?`, [
+    workspaceId,
+    id,
+  ])
   return rows[0] ? toInvitation(rows[0]) : null
 }
 
 /** Key: by_secret. */
-export async function loadInvitationBySecret(db: Db, workspaceId: WorkspaceId, secretHash: string): Promise<Invitation | null> {
+export async function loadInvitationBySecret(
+  db: Db,
+  workspaceId: WorkspaceId,
+  secretHash: string,
+): Promise<Invitation | null> {
   const [rows] = await db.query<Row[]>(`SELECT ${COLUMNS} FROM invitation WHERE workspace_id = ? AND secret_hash = ?`, [
     workspaceId,
     secretHash,
@@ -46,7 +53,11 @@ export async function loadInvitationBySecret(db: Db, workspaceId: WorkspaceId, s
 }
 
 /** Holds the invitation until commit, so that a revocation and an acceptance cannot both win. */
-export async function lockInvitationBySecret(tx: Tx, workspaceId: WorkspaceId, secretHash: string): Promise<Invitation | null> {
+export async function lockInvitationBySecret(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  secretHash: string,
+): Promise<Invitation | null> {
   const [rows] = await tx.query<Row[]>(
     `SELECT ${COLUMNS} FROM invitation WHERE workspace_id = ? AND secret_hash = ? FOR UPDATE`,
     [workspaceId, secretHash],
@@ -59,9 +70,10 @@ export async function countInvitationUse(tx: Tx, workspaceId: WorkspaceId, id: R
 }
 
 export async function listInvitations(db: Db, workspaceId: WorkspaceId): Promise<Invitation[]> {
-  const [rows] = await db.query<Row[]>(`SELECT ${COLUMNS} FROM invitation WHERE workspace_id = ? ORDER BY id DESC LIMIT 200`, [
-    workspaceId,
-  ])
+  const [rows] = await db.query<Row[]>(
+    `SELECT ${COLUMNS} FROM invitation WHERE workspace_id = ? ORDER BY id DESC LIMIT 200`,
+    [workspaceId],
+  )
   return rows.map(toInvitation)
 }
 

@@ -34,12 +34,18 @@ export async function insertMember(tx: Tx, workspaceId: WorkspaceId, member: New
 }
 
 export async function loadMember(prisma: Prisma, workspaceId: WorkspaceId, id: MemberId): Promise<Member | null> {
-  const row = await prisma.member.findUnique({ where: { workspace_id_id: { workspace_id: BigInt(workspaceId), id: BigInt(id) } } })
+  const row = await prisma.member.findUnique({
+    where: { workspace_id_id: { workspace_id: BigInt(workspaceId), id: BigInt(id) } },
+  })
   return row && toMember(row)
 }
 
 /** Key: one_per_account. */
-export async function loadMemberByAccount(prisma: Prisma, workspaceId: WorkspaceId, accountId: string): Promise<Member | null> {
+export async function loadMemberByAccount(
+  prisma: Prisma,
+  workspaceId: WorkspaceId,
+  accountId: string,
+): Promise<Member | null> {
   const row = await prisma.member.findUnique({
     where: { workspace_id_account_id: { workspace_id: BigInt(workspaceId), account_id: accountId } },
   })
@@ -53,7 +59,12 @@ export async function listMembers(prisma: Prisma, workspaceId: WorkspaceId): Pro
 }
 
 /** A page of everyone, in order of joining. */
-export async function listMembersAfter(prisma: Prisma, workspaceId: WorkspaceId, after: MemberId | null, limit: number): Promise<Member[]> {
+export async function listMembersAfter(
+  prisma: Prisma,
+  workspaceId: WorkspaceId,
+  after: MemberId | null,
+  limit: number,
+): Promise<Member[]> {
   const rows = await prisma.member.findMany({
     where: { workspace_id: BigInt(workspaceId), ...(after === null ? {} : { id: { gt: BigInt(after) } }) },
     orderBy: { id: 'asc' },
@@ -63,13 +74,23 @@ export async function listMembersAfter(prisma: Prisma, workspaceId: WorkspaceId,
 }
 
 /** Those of them that this workspace has. */
-export async function listMembersByIds(prisma: Prisma, workspaceId: WorkspaceId, ids: readonly MemberId[]): Promise<Member[]> {
-  const rows = await prisma.member.findMany({ where: { workspace_id: BigInt(workspaceId), id: { in: ids.map(BigInt) } } })
+export async function listMembersByIds(
+  prisma: Prisma,
+  workspaceId: WorkspaceId,
+  ids: readonly MemberId[],
+): Promise<Member[]> {
+  const rows = await prisma.member.findMany({
+    where: { workspace_id: BigInt(workspaceId), id: { in: ids.map(BigInt) } },
+  })
   return rows.map(toMember)
 }
 
 /** Active members, up to `limit`, for nudges. */
-export async function listActiveMemberIds(prisma: Prisma, workspaceId: WorkspaceId, limit: number): Promise<MemberId[]> {
+export async function listActiveMemberIds(
+  prisma: Prisma,
+  workspaceId: WorkspaceId,
+  limit: number,
+): Promise<MemberId[]> {
   const rows = await prisma.member.findMany({
     where: { workspace_id: BigInt(workspaceId), deactivated_ms: null },
     select: { id: true },
@@ -107,7 +128,10 @@ export async function lockMemberAndOwners(tx: Tx, workspaceId: WorkspaceId, id: 
 }
 
 /** Holds these members' rows until the commit, in key order: what their author may do next waits for this transaction. */
-export async function lockMembers(tx: Tx, members: readonly { workspaceId: WorkspaceId; memberId: MemberId }[]): Promise<void> {
+export async function lockMembers(
+  tx: Tx,
+  members: readonly { workspaceId: WorkspaceId; memberId: MemberId }[],
+): Promise<void> {
   if (members.length === 0) return
   await tx.query('SELECT id FROM member WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE', [
     exactKeys(members.map(({ workspaceId, memberId }) => [workspaceId, memberId])),

@@ -7,7 +7,12 @@ import type { Db, Row, Tx } from './connect.ts'
 import { DB_NOW_MS } from './now.ts'
 
 /** Read in the transaction that holds the conversation's lock, it cannot change before the commit. */
-export async function isInConversation(db: Db, workspaceId: WorkspaceId, conversationId: ConversationId, memberId: MemberId): Promise<boolean> {
+export async function isInConversation(
+  db: Db,
+  workspaceId: WorkspaceId,
+  conversationId: ConversationId,
+  memberId: MemberId,
+): Promise<boolean> {
   const [rows] = await db.query<Row[]>(
     'SELECT 1 FROM channel_member WHERE workspace_id = ? AND channel_id = ? AND member_id = ? AND left_ms IS NULL',
     [workspaceId, conversationId, memberId],
@@ -15,7 +20,11 @@ export async function isInConversation(db: Db, workspaceId: WorkspaceId, convers
   return rows.length > 0
 }
 
-export async function listMemberIds(db: Db, workspaceId: WorkspaceId, conversationId: ConversationId): Promise<MemberId[]> {
+export async function listMemberIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  conversationId: ConversationId,
+): Promise<MemberId[]> {
   const [rows] = await db.query<Row[]>(
     'SELECT member_id FROM channel_member WHERE workspace_id = ? AND channel_id = ? AND left_ms IS NULL ORDER BY member_id',
     [workspaceId, conversationId],
@@ -24,7 +33,11 @@ export async function listMemberIds(db: Db, workspaceId: WorkspaceId, conversati
 }
 
 /** Index: by_member. */
-export async function listConversationIds(db: Db, workspaceId: WorkspaceId, memberId: MemberId): Promise<ConversationId[]> {
+export async function listConversationIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  memberId: MemberId,
+): Promise<ConversationId[]> {
   const [rows] = await db.query<Row[]>(
     'SELECT channel_id FROM channel_member WHERE workspace_id = ? AND member_id = ? AND left_ms IS NULL ORDER BY channel_id',
     [workspaceId, memberId],
@@ -33,7 +46,12 @@ export async function listConversationIds(db: Db, workspaceId: WorkspaceId, memb
 }
 
 /** Whether somebody else than `memberId` is in it. */
-export async function hasOtherMember(db: Db, workspaceId: WorkspaceId, conversationId: ConversationId, memberId: MemberId): Promise<boolean> {
+export async function hasOtherMember(
+  db: Db,
+  workspaceId: WorkspaceId,
+  conversationId: ConversationId,
+  memberId: MemberId,
+): Promise<boolean> {
   const [rows] = await db.query<Row[]>(
     `SELECT 1 FROM channel_member WHERE workspace_id = ? AND channel_id = ? AND member_id <> ? AND left_ms IS NULL LIMIT 1`,
     [workspaceId, conversationId, memberId],

@@ -6,7 +6,12 @@ import { DB_NOW_MS } from './now.ts'
 import type { Prisma } from './prisma.ts'
 
 export type WorkspaceSettings = { freeze_s: number; latePolicy_s: number; horizon_s: number }
-export type Workspace = WorkspaceSettings & { id: WorkspaceId; name: string; createdMs: number; suspendedMs: EpochMillis | null }
+export type Workspace = WorkspaceSettings & {
+  id: WorkspaceId
+  name: string
+  createdMs: number
+  suspendedMs: EpochMillis | null
+}
 
 export async function loadWorkspace(prisma: Prisma, workspaceId: WorkspaceId): Promise<Workspace | null> {
   const row = await prisma.workspace.findUnique({ where: { workspace_id: BigInt(workspaceId) } })
@@ -24,7 +29,10 @@ export async function loadWorkspace(prisma: Prisma, workspaceId: WorkspaceId): P
 }
 
 export async function insertWorkspace(tx: Tx, workspaceId: WorkspaceId, name: string): Promise<void> {
-  await tx.query(`INSERT INTO workspace (workspace_id, name, created_ms) VALUES (?, ?, ${DB_NOW_MS})`, [workspaceId, name])
+  await tx.query(`INSERT INTO workspace (workspace_id, name, created_ms) VALUES (?, ?, ${DB_NOW_MS})`, [
+    workspaceId,
+    name,
+  ])
 }
 
 /** @returns false if there is no such workspace */
@@ -44,4 +52,3 @@ export async function updateWorkspace(
   })
   return count > 0
 }
-

@@ -19,7 +19,12 @@ test('.env.example lists exactly the keys of the schema', () => {
 
 test('a complete environment gets its defaults, an empty value counts as absent', () => {
   const env = readEnv({ ...complete, CARILLON_DEMO_FILE: '', LOG_LEVEL: '' })
-  expect(env).toMatchObject({ APP_URL: 'http://127.0.0.1:3000', GATEWAY_PORT: 3001, LEASE_SECONDS: 30, LOG_LEVEL: 'info' })
+  expect(env).toMatchObject({
+    APP_URL: 'http://127.0.0.1:3000',
+    GATEWAY_PORT: 3001,
+    LEASE_SECONDS: 30,
+    LOG_LEVEL: 'info',
+  })
   expect(env.CARILLON_DEMO_FILE).toBeUndefined()
 })
 
@@ -33,7 +38,9 @@ test('all problems are told together and without a value', () => {
 })
 
 test('a placeholder is no secret', () => {
-  expect(messageOf(() => readEnv({ ...complete, AUTH_SECRET: 'change-me-'.repeat(5) }))).toMatch(/AUTH_SECRET: is still the placeholder/)
+  expect(messageOf(() => readEnv({ ...complete, AUTH_SECRET: 'change-me-'.repeat(5) }))).toMatch(
+    /AUTH_SECRET: is still the placeholder/,
+  )
 })
 
 function messageOf(work: () => unknown): string {

@@ -19,7 +19,9 @@ const SECRET_LENGTH = 32
 const secret = z
   .string()
   .min(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters; make one with: openssl rand -base64 33`)
-  .refine((value) => !PLACEHOLDER.test(value), { error: 'is still the placeholder; make one with: openssl rand -base64 33' })
+  .refine((value) => !PLACEHOLDER.test(value), {
+    error: 'is still the placeholder; make one with: openssl rand -base64 33',
+  })
 
 const port = (standard: number) => z.coerce.number().int().min(1).max(65_535).default(standard)
 
@@ -61,10 +63,18 @@ export class EnvError extends Error {
   override readonly name = 'EnvError'
 }
 
+type Source = Record<string, string | undefined>
+
 /** @throws EnvError with all problems, one per line */
-export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+export const readEnv = (source: Source = process.env): Env => parse(environment, source)
+
+/** Only where the servers are: all that a tool needs which reads and leaves. @throws EnvError */
+export const readAddresses = (source: Source = process.env): Pick<Env, 'DATABASE_URL' | 'REDIS_URL'> =>
+  parse(environment.pick({ DATABASE_URL: true, REDIS_URL: true }), source)
+
+function parse<T>(shape: z.ZodType<T>, source: Source): T {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(given)
+  const parsed = shape.safeParse(given)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map((issue) => {
     const key = issue.path.join('.')

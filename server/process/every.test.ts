@@ -20,10 +20,13 @@ test('a pass that did work runs again at once, and an abort ends the loop', asyn
 test('an abort during a long wait ends the loop at once', async () => {
   const stop = new AbortController()
   const started = performance.now()
-  const loop = every({ idle: millis(60_000), maxBackoff: millis(60_000), signal: stop.signal, log: quiet }, async () => {
-    setImmediate(() => stop.abort())
-    return 0
-  })
+  const loop = every(
+    { idle: millis(60_000), maxBackoff: millis(60_000), signal: stop.signal, log: quiet },
+    async () => {
+      setImmediate(() => stop.abort())
+      return 0
+    },
+  )
   await loop
   expect(performance.now() - started).toBeLessThan(5_000)
 })

@@ -10,13 +10,24 @@ test('a line is JSON with its level by name and the id it belongs to', () => {
 
 test('message text, secrets and bound SQL values never reach a line', () => {
   const { log, raw } = capture()
-  const error = Object.assign(new Error('Data too long', { cause: Object.assign(new Error('inner'), { sql: 'canary' }) }), {
-    code: 'ER_DATA_TOO_LONG',
-    errno: 1406,
-    sql: "INSERT INTO message VALUES ('canary')",
-    parameters: ['canary'],
-  })
-  log.error({ err: error, message: { text: 'canary', payload: 'canary' }, headers: { authorization: 'canary', cookie: 'canary' }, token: 'canary' }, 'failed')
+  const error = Object.assign(
+    new Error('Data too long', { cause: Object.assign(new Error('inner'), { sql: 'canary' }) }),
+    {
+      code: 'ER_DATA_TOO_LONG',
+      errno: 1406,
+      sql: "INSERT INTO message VALUES ('canary')",
+      parameters: ['canary'],
+    },
+  )
+  log.error(
+    {
+      err: error,
+      message: { text: 'canary', payload: 'canary' },
+      headers: { authorization: 'canary', cookie: 'canary' },
+      token: 'canary',
+    },
+    'failed',
+  )
   expect(raw()).not.toContain('canary')
   expect(raw()).toContain('ER_DATA_TOO_LONG')
   expect(raw()).toContain('inner')
@@ -28,6 +39,10 @@ function capture() {
   return {
     log,
     raw: () => text,
-    lines: () => text.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>),
+    lines: () =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
   }
 }

@@ -9,11 +9,26 @@ import { currentRequestId } from './request-id.ts'
 export type Logger = PinoLogger
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
-const SECRET_FIELDS = ['password', 'token', 'secret', 'ticket', 'cookie', 'authorization', 'text', 'payload', 'blocks', 'sql']
+const SECRET_FIELDS = [
+  'password',
+  'token',
+  'secret',
+  'ticket',
+  'cookie',
+  'authorization',
+  'text',
+  'payload',
+  'blocks',
+  'sql',
+]
 const REDACTED = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`])
 
 /** @param options.destination only tests give one */
-export function createLogger(options: { name: string; level?: LogLevel; destination?: { write(line: string): void } }): Logger {
+export function createLogger(options: {
+  name: string
+  level?: LogLevel
+  destination?: { write(line: string): void }
+}): Logger {
   const settings = {
     name: options.name,
     level: options.level ?? 'info',

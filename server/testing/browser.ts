@@ -25,19 +25,36 @@ export function createTestWebServer(resources: Resources, changed: Partial<Recor
 }
 
 export type Answer = { status: number; headers: Headers; body: unknown }
-export type CallAnswer = { data: unknown; domain: { code: string; facts: Record<string, unknown> } | null; status: number; headers: Headers }
+export type CallAnswer = {
+  data: unknown
+  domain: { code: string; facts: Record<string, unknown> } | null
+  status: number
+  headers: Headers
+}
 
 export function openBrowser(web: WebServer, origin: string = web.env.APP_URL) {
   const jar = new Map<string, string>()
-  const send = async (answer: (web: WebServer, request: Request) => Promise<Response>, path: string, body?: unknown): Promise<Answer> => {
+  const send = async (
+    answer: (web: WebServer, request: Request) => Promise<Response>,
+    path: string,
+    body?: unknown,
+  ): Promise<Answer> => {
     const text = body === undefined ? undefined : JSON.stringify(body)
-    const headers: Record<string, string> = { origin, cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }
-    if (text !== undefined) Object.assign(headers, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) })
+    const headers: Record<string, string> = {
+      origin,
+      cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    }
+    if (text !== undefined)
+      Object.assign(headers, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) })
     const init = text === undefined ? { headers } : { method: 'POST', headers, body: text }
     const response = await answer(web, new Request(`${web.env.APP_URL}${path}`, init))
     for (const cookie of response.headers.getSetCookie()) keep(jar, cookie)
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return { status: response.status, headers: response.headers, body: isJson ? ((await response.json()) as unknown) : null }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? ((await response.json()) as unknown) : null,
+    }
   }
   return {
     jar,
@@ -48,20 +65,34 @@ export function openBrowser(web: WebServer, origin: string = web.env.APP_URL) {
       return { email, password }
     },
     query: async (path: string, input?: object) =>
-      toCall(await send(answerTrpc, `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(superjson.serialize(input)))}`)),
-    mutate: async (path: string, input: object) => toCall(await send(answerTrpc, `/api/trpc/${path}`, superjson.serialize(input))),
+      toCall(
+        await send(
+          answerTrpc,
+          `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(superjson.serialize(input)))}`,
+        ),
+      ),
+    mutate: async (path: string, input: object) =>
+      toCall(await send(answerTrpc, `/api/trpc/${path}`, superjson.serialize(input))),
   }
 }
 export type Browser = ReturnType<typeof openBrowser>
 
 function keep(jar: Map<string, string>, cookie: string): void {
   const [pair = '', ...attributes] = cookie.split(';')
-  const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+  const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
   if (attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute)) || value === '') jar.delete(name)
   else jar.set(name, value)
 }
 
 function toCall({ status, headers, body }: Answer): CallAnswer {
-  const { result, error } = body as { result?: { data: { json: never } }; error?: { json?: { data: { domain: never } } } }
-  return { status, headers, data: result && superjson.deserialize(result.data), domain: error?.json?.data.domain ?? null }
+  const { result, error } = body as {
+    result?: { data: { json: never } }
+    error?: { json?: { data: { domain: never } } }
+  }
+  return {
+    status,
+    headers,
+    data: result && superjson.deserialize(result.data),
+    domain: error?.json?.data.domain ?? null,
+  }
 }

@@ -15,7 +15,9 @@ import { emailOf, PEOPLE, type PersonKey } from './demo/story.ts'
 
 const env = readEnv()
 if (!env.CARILLON_DEMO_FILE) {
-  console.error('CARILLON_DEMO_FILE is missing: only `npm start` seeds a demo, and says where its sign-ins are written.')
+  console.error(
+    'CARILLON_DEMO_FILE is missing: only `npm start` seeds a demo, and says where its sign-ins are written.',
+  )
   process.exit(1)
 }
 const resources = await openResources(env, { send: 2, read: 2 })
@@ -38,7 +40,12 @@ async function seed(file: string): Promise<void> {
   const users = []
   for (const { key } of PEOPLE) {
     const { email, password } = accounts[key]
-    users.push({ id: formatId('member', people[key].memberId), email, password, token: await issueToken(resources, people[key]) })
+    users.push({
+      id: formatId('member', people[key].memberId),
+      email,
+      password,
+      token: await issueToken(resources, people[key]),
+    })
   }
   writeWhole(file, {
     url: env.APP_URL,

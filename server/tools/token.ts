@@ -62,7 +62,11 @@ const COMMANDS: Record<string, (r: Resources, workspaceId: WorkspaceId, flags: F
   async list(r, workspaceId) {
     for (const token of await listAccessTokens(r.mysql.read, workspaceId)) {
       const state = token.revoked ? 'revoked' : 'in force'
-      console.log([token.id, token.kind, formatId('member', token.memberId), state, token.label, token.scopes.join(',')].join('  '))
+      console.log(
+        [token.id, token.kind, formatId('member', token.memberId), state, token.label, token.scopes.join(',')].join(
+          '  ',
+        ),
+      )
     }
   },
 

@@ -9,7 +9,10 @@ export async function loadSession(headers: Headers): Promise<WebSession | null> 
 }
 
 /** Also the cookies that prolong it, which the answer must carry. */
-export async function readSession(auth: Auth, headers: Headers): Promise<{ session: WebSession | null; cookies: string[] }> {
+export async function readSession(
+  auth: Auth,
+  headers: Headers,
+): Promise<{ session: WebSession | null; cookies: string[] }> {
   const { headers: answer, response } = await auth.api.getSession({ headers, returnHeaders: true })
   return {
     session: response && {

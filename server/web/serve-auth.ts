@@ -11,7 +11,8 @@ export async function serveAuth(request: Request): Promise<Response> {
 
 export async function answerAuth({ auth, trustedOrigins }: WebServer, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
-  if (!OPEN_ROUTES.has(`${request.method} ${pathname.slice(AUTH_PATH.length)}`)) return refuse(404, 'there is no such route')
+  if (!OPEN_ROUTES.has(`${request.method} ${pathname.slice(AUTH_PATH.length)}`))
+    return refuse(404, 'there is no such route')
   if (request.method !== 'GET' && !isSameOriginJson(request, trustedOrigins)) return refuseForeign()
   const requestId = randomUUID()
   const answer = await withRequestId(requestId, () => auth.handler(request))

@@ -35,17 +35,18 @@ export async function answerTrpc({ auth, log, trpc, trustedOrigins }: WebServer,
       return read.session
     },
   })
-  const answer = () => fetchRequestHandler({
-    endpoint: '/api/trpc',
-    req: request,
-    router: appRouter,
-    maxBatchSize: MAX_BATCH,
-    createContext: () => context,
-    responseMeta: () => ({ headers: answerHeaders(requestId, cookies) }),
-    onError: ({ error, path }) => {
-      if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ path, err: error.cause ?? error }, 'call failed')
-    },
-  })
+  const answer = () =>
+    fetchRequestHandler({
+      endpoint: '/api/trpc',
+      req: request,
+      router: appRouter,
+      maxBatchSize: MAX_BATCH,
+      createContext: () => context,
+      responseMeta: () => ({ headers: answerHeaders(requestId, cookies) }),
+      onError: ({ error, path }) => {
+        if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ path, err: error.cause ?? error }, 'call failed')
+      },
+    })
   return withRequestId(requestId, answer)
 }
 

@@ -26,7 +26,9 @@ describe('signing up', () => {
   test('with an address that has an account is refused', async () => {
     const web = createTestWebServer(world().resources)
     const { email } = await openBrowser(web).signUp()
-    expect((await openBrowser(web).auth('sign-up/email', { name: 'Eve', email, password: 'another password' })).status).toBe(422)
+    expect(
+      (await openBrowser(web).auth('sign-up/email', { name: 'Eve', email, password: 'another password' })).status,
+    ).toBe(422)
   })
 
   test('stores no password that could be read', async () => {
@@ -96,10 +98,26 @@ describe('what is refused', () => {
   test('every route of the library that the product does not use', async () => {
     const browser = openBrowser(createTestWebServer(world().resources))
     await browser.signUp()
-    for (const path of ['list-accounts', 'account-info', 'verify-email', 'reset-password/x', 'callback/google', 'error', 'sign-out']) {
+    for (const path of [
+      'list-accounts',
+      'account-info',
+      'verify-email',
+      'reset-password/x',
+      'callback/google',
+      'error',
+      'sign-out',
+    ]) {
       expect((await browser.auth(path)).status, path).toBe(404)
     }
-    for (const path of ['sign-in/social', 'change-email', 'delete-user', 'request-password-reset', 'update-user', 'get-session', 'x/../update-user']) {
+    for (const path of [
+      'sign-in/social',
+      'change-email',
+      'delete-user',
+      'request-password-reset',
+      'update-user',
+      'get-session',
+      'x/../update-user',
+    ]) {
       expect((await browser.auth(path, {})).status, path).toBe(404)
     }
   })

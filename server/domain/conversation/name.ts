@@ -14,14 +14,20 @@ export type ConversationName = { name: string; key: string }
  */
 export function checkConversationName(given: string): ConversationName {
   const name = given.normalize('NFKC').trim().replace(/^#/, '').replace(/\s+/gu, '-').toLowerCase()
-  if (!/^[\p{L}\p{N}\p{M}_-]+$/u.test(name)) throw new DomainError('name_invalid', { name: given.slice(0, MAX_CONVERSATION_NAME) })
-  if (name.length > MAX_CONVERSATION_NAME) throw new DomainError('name_invalid', { length: name.length, limit: MAX_CONVERSATION_NAME })
+  if (!/^[\p{L}\p{N}\p{M}_-]+$/u.test(name))
+    throw new DomainError('name_invalid', { name: given.slice(0, MAX_CONVERSATION_NAME) })
+  if (name.length > MAX_CONVERSATION_NAME)
+    throw new DomainError('name_invalid', { length: name.length, limit: MAX_CONVERSATION_NAME })
   return { name, key: name }
 }
 
 /** Of a person, a workspace or a bot: one line, not blank. @throws DomainError `name_invalid` */
 export function checkDisplayName(given: string): string {
-  const name = given.normalize('NFC').replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ').replace(/\s+/gu, ' ').trim()
+  const name = given
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
   if (name === '' || name.length > MAX_PERSON_OR_WORKSPACE_NAME) {
     throw new DomainError('name_invalid', { length: name.length, limit: MAX_PERSON_OR_WORKSPACE_NAME })
   }
@@ -31,7 +37,8 @@ export function checkDisplayName(given: string): string {
 /** @throws DomainError `invalid_input` */
 export function checkTopic(given: string): string {
   const topic = given.trim()
-  if (topic.length > MAX_TOPIC) throw new DomainError('invalid_input', { field: 'topic', length: topic.length, limit: MAX_TOPIC })
+  if (topic.length > MAX_TOPIC)
+    throw new DomainError('invalid_input', { field: 'topic', length: topic.length, limit: MAX_TOPIC })
   return topic
 }
 

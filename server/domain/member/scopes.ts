@@ -2,11 +2,23 @@
 import { DomainError } from '../errors.ts'
 
 export const SCOPES = [
-  'chat:write', 'chat:write.public',
-  'channels:read', 'channels:history', 'channels:join', 'channels:manage',
-  'groups:read', 'groups:history', 'groups:write',
-  'im:read', 'im:history', 'im:write', 'mpim:read', 'mpim:history', 'mpim:write',
-  'users:read', 'users:read.email',
+  'chat:write',
+  'chat:write.public',
+  'channels:read',
+  'channels:history',
+  'channels:join',
+  'channels:manage',
+  'groups:read',
+  'groups:history',
+  'groups:write',
+  'im:read',
+  'im:history',
+  'im:write',
+  'mpim:read',
+  'mpim:history',
+  'mpim:write',
+  'users:read',
+  'users:read.email',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 

@@ -17,7 +17,16 @@ import { acceptInvitation } from '#server/usecases/workspaces/accept-invitation.
 import { createWorkspace, type SignedIn } from '#server/usecases/workspaces/create-workspace.ts'
 import { createInvitation, revokeInvitationById } from '#server/usecases/workspaces/invite-people.ts'
 import { listMyWorkspaces } from '#server/usecases/workspaces/list-my-workspaces.ts'
-import { CHANNEL_LINES, CHANNELS, DIRECT_LINES, GENERAL_TOPIC, PEOPLE, WORKSPACE_NAME, type Line, type PersonKey } from './story.ts'
+import {
+  CHANNEL_LINES,
+  CHANNELS,
+  DIRECT_LINES,
+  GENERAL_TOPIC,
+  PEOPLE,
+  WORKSPACE_NAME,
+  type Line,
+  type PersonKey,
+} from './story.ts'
 
 export type DemoPeople = Record<PersonKey, Actor>
 export type DemoRoom = { id: ConversationId; name: string }
@@ -27,10 +36,15 @@ const TOKEN_LABEL = 'demo'
 
 export async function openWorkspace(r: Resources, accounts: Record<PersonKey, SignedIn>): Promise<DemoPeople> {
   const owner = PEOPLE[0]
-  const known = (await listMyWorkspaces(r, accounts[owner.key].accountId)).find((workspace) => workspace.name === WORKSPACE_NAME)
+  const known = (await listMyWorkspaces(r, accounts[owner.key].accountId)).find(
+    (workspace) => workspace.name === WORKSPACE_NAME,
+  )
   const { workspaceId } =
-    known ?? (await createWorkspace(r, accounts[owner.key], { name: WORKSPACE_NAME, displayName: owner.name, zone: owner.zone }))
-  const people = { [owner.key]: await loadActor(r, accounts[owner.key].accountId, workspaceId, CLIENT) } as Partial<DemoPeople>
+    known ??
+    (await createWorkspace(r, accounts[owner.key], { name: WORKSPACE_NAME, displayName: owner.name, zone: owner.zone }))
+  const people = {
+    [owner.key]: await loadActor(r, accounts[owner.key].accountId, workspaceId, CLIENT),
+  } as Partial<DemoPeople>
   for (const person of PEOPLE) {
     people[person.key] ??= await bringIn(r, people[owner.key] as Actor, person, accounts[person.key])
   }
@@ -60,14 +74,22 @@ export async function openChannels(r: Resources, people: DemoPeople): Promise<De
 
 export async function tellStory(r: Resources, people: DemoPeople, rooms: readonly DemoRoom[]): Promise<void> {
   for (const room of rooms) await say(r, people, room.id, CHANNEL_LINES[room.name] ?? [])
-  for (const { between: [one, other], lines } of DIRECT_LINES) {
+  for (const {
+    between: [one, other],
+    lines,
+  } of DIRECT_LINES) {
     const direct = await openDirect(r, people[one], people[other].memberId)
     await say(r, people, direct.id, lines)
   }
 }
 
 /** The token of each line makes a repeat find the message it made (C9). */
-async function say(r: Resources, people: DemoPeople, conversationId: ConversationId, lines: readonly Line[]): Promise<void> {
+async function say(
+  r: Resources,
+  people: DemoPeople,
+  conversationId: ConversationId,
+  lines: readonly Line[],
+): Promise<void> {
   for (const [index, { from, text }] of lines.entries()) {
     await postMessage(r, people[from], { conversationId, text, clientToken: `demo-${conversationId}-${index}` })
   }

@@ -6,7 +6,11 @@ import type { SignedIn } from '#server/usecases/workspaces/create-workspace.ts'
 export type DemoAccount = SignedIn & { password: string }
 
 /** Makes the sign-in, or gives an existing one a new password: only the demo file knows passwords. */
-export async function openAccount(auth: Auth, prisma: Prisma, person: { name: string; email: string }): Promise<DemoAccount> {
+export async function openAccount(
+  auth: Auth,
+  prisma: Prisma,
+  person: { name: string; email: string },
+): Promise<DemoAccount> {
   const password = randomBytes(12).toString('base64url')
   const existing = await prisma.user.findUnique({ where: { email: person.email } })
   if (existing) {

@@ -18,7 +18,12 @@ export type DemoChannel = { name: string; kind: 'public' | 'private'; topic: str
 export const GENERAL_TOPIC = 'Everyone, everything that concerns us all'
 
 export const CHANNELS: readonly DemoChannel[] = [
-  { name: 'launch', kind: 'public', topic: 'Spring launch: what goes out, and when', members: ['anna', 'maya', 'kenji', 'priya', 'diego'] },
+  {
+    name: 'launch',
+    kind: 'public',
+    topic: 'Spring launch: what goes out, and when',
+    members: ['anna', 'maya', 'kenji', 'priya', 'diego'],
+  },
   { name: 'leadership', kind: 'private', topic: 'Anna, Maya and Priya', members: ['anna', 'maya', 'priya'] },
 ]
 
@@ -26,15 +31,27 @@ export type Line = { from: PersonKey; text: string }
 
 export const CHANNEL_LINES: Record<string, readonly Line[]> = {
   general: [
-    { from: 'anna', text: 'Welcome, everyone. We are spread over five time zones now, so please write when it suits you and schedule when it suits the reader.' },
-    { from: 'kenji', text: 'おはようございます. Good morning from Tokyo. It is already evening for some of you, I know.' },
+    {
+      from: 'anna',
+      text: 'Welcome, everyone. We are spread over five time zones now, so please write when it suits you and schedule when it suits the reader.',
+    },
+    {
+      from: 'kenji',
+      text: 'おはようございます. Good morning from Tokyo. It is already evening for some of you, I know.',
+    },
     { from: 'diego', text: 'Still very much yesterday in LA. I will schedule my updates for your mornings.' },
     { from: 'priya', text: 'The holiday calendar for all offices is up to date. Please check your own days.' },
   ],
   launch: [
-    { from: 'maya', text: 'The announcement has to appear at exactly 9:00 in New York. Not a minute early: the embargo ends on the second.' },
+    {
+      from: 'maya',
+      text: 'The announcement has to appear at exactly 9:00 in New York. Not a minute early: the embargo ends on the second.',
+    },
     { from: 'priya', text: 'The release notes are final. I can have the changelog post waiting for the same moment.' },
-    { from: 'kenji', text: 'I checked the status page texts for the maintenance window. Two messages, one at the start, one at the end.' },
+    {
+      from: 'kenji',
+      text: 'I checked the status page texts for the maintenance window. Two messages, one at the start, one at the end.',
+    },
     { from: 'anna', text: 'Perfect. Put them into the schedule, and whoever is asleep at that time stays asleep.' },
   ],
   leadership: [
@@ -53,6 +70,11 @@ export const DIRECT_LINES: readonly { between: readonly [PersonKey, PersonKey]; 
   },
   {
     between: ['maya', 'diego'],
-    lines: [{ from: 'maya', text: 'Can you proofread the announcement before it goes out? It is scheduled, so edits until the last second are fine.' }],
+    lines: [
+      {
+        from: 'maya',
+        text: 'Can you proofread the announcement before it goes out? It is scheduled, so edits until the last second are fine.',
+      },
+    ],
   },
 ]

@@ -24,13 +24,17 @@ export const conversationsRouter = router({
 
   create: memberProcedure
     .input(z.object({ name: z.string(), kind: z.enum(['public', 'private']), topic: z.string().optional() }))
-    .mutation(({ ctx, input: { workspaceId: _, ...wanted } }) => createConversation(ctx.resources, ctx.actor, defined(wanted))),
+    .mutation(({ ctx, input: { workspaceId: _, ...wanted } }) =>
+      createConversation(ctx.resources, ctx.actor, defined(wanted)),
+    ),
 
   openDirect: memberProcedure
     .input(z.object({ memberId: memberIdSchema }))
     .mutation(({ ctx, input }) => openDirect(ctx.resources, ctx.actor, input.memberId)),
 
-  members: inConversation.query(({ ctx, input }) => loadConversationMembers(ctx.resources, ctx.actor, input.conversationId)),
+  members: inConversation.query(({ ctx, input }) =>
+    loadConversationMembers(ctx.resources, ctx.actor, input.conversationId),
+  ),
 
   join: inConversation.mutation(({ ctx, input }) => joinConversation(ctx.resources, ctx.actor, input.conversationId)),
 

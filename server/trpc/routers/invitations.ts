@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { rowIdSchema } from '#server/protocol/ids.ts'
 import { acceptInvitation, previewInvitation } from '#server/usecases/workspaces/accept-invitation.ts'
-import { createInvitation, listOpenInvitations, revokeInvitationById } from '#server/usecases/workspaces/invite-people.ts'
+import {
+  createInvitation,
+  listOpenInvitations,
+  revokeInvitationById,
+} from '#server/usecases/workspaces/invite-people.ts'
 import { memberProcedure, publicProcedure, router, signedInProcedure } from '../procedures.ts'
 
 const tokenSchema = z.string().max(200)

@@ -12,7 +12,9 @@ export const membersRouter = router({
 
   updateMe: memberProcedure
     .input(z.object({ displayName: z.string().optional(), zone: z.string().optional() }))
-    .mutation(({ ctx, input: { workspaceId: _, ...changed } }) => updateProfile(ctx.resources, ctx.actor, defined(changed))),
+    .mutation(({ ctx, input: { workspaceId: _, ...changed } }) =>
+      updateProfile(ctx.resources, ctx.actor, defined(changed)),
+    ),
 
   setRole: adminProcedure
     .input(z.object({ memberId: memberIdSchema, role: z.enum(ROLES) }))

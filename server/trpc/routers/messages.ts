@@ -20,7 +20,9 @@ export const messagesRouter = router({
         clientToken: clientTokenSchema,
       }),
     )
-    .mutation(({ ctx, input: { workspaceId: _, ...message } }) => postMessage(ctx.resources, ctx.actor, defined(message))),
+    .mutation(({ ctx, input: { workspaceId: _, ...message } }) =>
+      postMessage(ctx.resources, ctx.actor, defined(message)),
+    ),
 
   history: memberProcedure
     .input(

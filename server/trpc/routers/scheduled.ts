@@ -31,7 +31,9 @@ export const scheduledRouter = router({
         clientToken: clientTokenSchema,
       }),
     )
-    .mutation(({ ctx, input: { workspaceId: _, ...wanted } }) => scheduleMessage(ctx.resources, ctx.actor, defined(wanted))),
+    .mutation(({ ctx, input: { workspaceId: _, ...wanted } }) =>
+      scheduleMessage(ctx.resources, ctx.actor, defined(wanted)),
+    ),
 
   list: memberProcedure
     .input(
@@ -59,7 +61,9 @@ export const scheduledRouter = router({
         notAfter: second.nullish(),
       }),
     )
-    .mutation(({ ctx, input: { workspaceId: _, ...changed } }) => editScheduled(ctx.resources, ctx.actor, defined(changed))),
+    .mutation(({ ctx, input: { workspaceId: _, ...changed } }) =>
+      editScheduled(ctx.resources, ctx.actor, defined(changed)),
+    ),
 
   cancel: scheduled.mutation(({ ctx, input }) => cancelScheduled(ctx.resources, ctx.actor, { id: input.id })),
 

@@ -10,7 +10,10 @@ export const syncRouter = router({
   /** Where the socket tier is, and a ticket that opens one socket within a minute. */
   connect: memberProcedure.query(({ ctx }) => {
     const { workspaceId, memberId } = ctx.actor
-    return { gatewayUrl: ctx.gatewayUrl, ticket: ctx.issueTicket({ workspaceId, memberId, sessionId: ctx.session.sessionId }) }
+    return {
+      gatewayUrl: ctx.gatewayUrl,
+      ticket: ctx.issueTicket({ workspaceId, memberId, sessionId: ctx.session.sessionId }),
+    }
   }),
 
   heads: memberProcedure.query(({ ctx }) => loadHeads(ctx.resources, ctx.actor)),

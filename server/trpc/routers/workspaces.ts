@@ -24,5 +24,7 @@ export const workspacesRouter = router({
         horizon_s: z.number().optional(),
       }),
     )
-    .mutation(({ ctx, input: { workspaceId: _, ...changed } }) => updateSettings(ctx.resources, ctx.actor, defined(changed))),
+    .mutation(({ ctx, input: { workspaceId: _, ...changed } }) =>
+      updateSettings(ctx.resources, ctx.actor, defined(changed)),
+    ),
 })

@@ -35,22 +35,34 @@ export async function leaveConversation(r: Resources, actor: Actor, id: Conversa
   })
 }
 
-export async function inviteToConversation(r: Resources, actor: Actor, id: ConversationId, memberId: MemberId): Promise<void> {
+export async function inviteToConversation(
+  r: Resources,
+  actor: Actor,
+  id: ConversationId,
+  memberId: MemberId,
+): Promise<void> {
   await changeConversation(r, actor.workspaceId, id, async (tx, change) => {
     await checkMayManage(tx, actor, change)
     checkOpen(change)
-    if (!(await isActiveMember(tx, actor.workspaceId, memberId))) throw new DomainError('not_found', { member: memberId })
+    if (!(await isActiveMember(tx, actor.workspaceId, memberId)))
+      throw new DomainError('not_found', { member: memberId })
     if (await isInConversation(tx, actor.workspaceId, id, memberId)) return
     await change.setMembership(memberId, true)
   })
 }
 
 /** Takes effect at once: on open sockets through the new acl_version, and in the store of their devices (I7). */
-export async function removeFromConversation(r: Resources, actor: Actor, id: ConversationId, memberId: MemberId): Promise<void> {
+export async function removeFromConversation(
+  r: Resources,
+  actor: Actor,
+  id: ConversationId,
+  memberId: MemberId,
+): Promise<void> {
   await changeConversation(r, actor.workspaceId, id, async (tx, change) => {
     await checkMayManage(tx, actor, change)
     checkDirectOrGeneral(actor, id, change, 'remove')
-    if (memberId === actor.memberId) throw new DomainError('invalid_input', { field: 'memberId', hint: 'leave instead' })
+    if (memberId === actor.memberId)
+      throw new DomainError('invalid_input', { field: 'memberId', hint: 'leave instead' })
     if (!(await isInConversation(tx, actor.workspaceId, id, memberId))) return
     await change.setMembership(memberId, false)
   })
@@ -73,7 +85,8 @@ export async function checkMayManage(tx: Tx, actor: Actor, change: ConversationC
 }
 
 function checkOpen({ channel }: ConversationChange): void {
-  if (channel.archivedMs !== null) throw new DomainError('conversation_archived', { conversation: channel.conversationId })
+  if (channel.archivedMs !== null)
+    throw new DomainError('conversation_archived', { conversation: channel.conversationId })
 }
 
 /** Everyone stays in a direct conversation, and in the channel that everyone is in. */

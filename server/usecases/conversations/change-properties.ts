@@ -19,7 +19,8 @@ export async function setTopic(r: Resources, actor: Actor, id: ConversationId, t
 export async function setArchived(r: Resources, actor: Actor, id: ConversationId, archived: boolean): Promise<void> {
   await changeConversation(r, actor.workspaceId, id, async (tx, change) => {
     await checkMayManage(tx, actor, change)
-    if (id === generalOf(actor.workspaceId)) throw new DomainError('not_allowed', { action: 'archive', conversation: 'general' })
+    if (id === generalOf(actor.workspaceId))
+      throw new DomainError('not_allowed', { action: 'archive', conversation: 'general' })
     if ((change.channel.archivedMs !== null) === archived) return
     await change.update({ archived })
   })

@@ -5,7 +5,13 @@ import type { ConversationKind } from '#server/domain/conversation/posting.ts'
 import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId, MemberId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
-import { countMembers, listConversationPage, listDirectIds, loadConversationByName, type ConversationPage } from '#server/mysql/conversation-pages.ts'
+import {
+  countMembers,
+  listConversationPage,
+  listDirectIds,
+  loadConversationByName,
+  type ConversationPage,
+} from '#server/mysql/conversation-pages.ts'
 import type { Conversation } from '#server/mysql/conversations.ts'
 import type { Resources } from '../resources.ts'
 import { loadReadableConversation } from './load-conversation.ts'
@@ -25,7 +31,11 @@ export type ConversationDetails = {
 }
 
 /** @throws DomainError `not_found` for what the actor may not read, too (I7) */
-export async function loadConversationDetails(r: Resources, actor: Actor, id: ConversationId): Promise<ConversationDetails> {
+export async function loadConversationDetails(
+  r: Resources,
+  actor: Actor,
+  id: ConversationId,
+): Promise<ConversationDetails> {
   const { conversation, access } = await loadReadableConversation(r.mysql.read, actor, id)
   return toDetails(actor, conversation, access.isMember)
 }
@@ -43,18 +53,29 @@ export async function pageConversations(
   actor: Actor,
   page: ConversationPage,
 ): Promise<{ conversations: ConversationDetails[]; more: boolean }> {
-  const found = await listConversationPage(r.mysql.read, actor.workspaceId, actor.memberId, { ...page, limit: page.limit + 1 })
+  const found = await listConversationPage(r.mysql.read, actor.workspaceId, actor.memberId, {
+    ...page,
+    limit: page.limit + 1,
+  })
   const conversations = found.slice(0, page.limit).map((entry) => toDetails(actor, entry.conversation, entry.isMember))
   return { conversations, more: found.length > page.limit }
 }
 
 /** Of conversations the actor has just been shown. */
-export function countConversationMembers(r: Resources, actor: Actor, ids: readonly ConversationId[]): Promise<Map<ConversationId, number>> {
+export function countConversationMembers(
+  r: Resources,
+  actor: Actor,
+  ids: readonly ConversationId[],
+): Promise<Map<ConversationId, number>> {
   return countMembers(r.mysql.read, actor.workspaceId, ids)
 }
 
 /** Which of the places of the actor's own messages are direct conversations. */
-export function findDirectIds(r: Resources, actor: Actor, ids: readonly ConversationId[]): Promise<Set<ConversationId>> {
+export function findDirectIds(
+  r: Resources,
+  actor: Actor,
+  ids: readonly ConversationId[],
+): Promise<Set<ConversationId>> {
   return listDirectIds(r.mysql.read, actor.workspaceId, [...new Set(ids)])
 }
 

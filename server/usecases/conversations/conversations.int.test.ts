@@ -31,14 +31,21 @@ describe('a channel', () => {
     const made = await createConversation(r, owner, { name: '#Launch Plan', kind: 'public', topic: 'soon' })
     expect(made).toMatchObject({ name: 'launch-plan', kind: 'public', topic: 'soon', archivedMs: null })
     expect(await loadConversationMembers(r, owner, made.id)).toEqual([owner.memberId])
-    await expect(createConversation(r, owner, { name: 'LAUNCH-plan', kind: 'private' })).rejects.toMatchObject({ code: 'name_taken' })
-    await expect(createConversation(r, owner, { name: 'a/b', kind: 'public' })).rejects.toMatchObject({ code: 'name_invalid' })
+    await expect(createConversation(r, owner, { name: 'LAUNCH-plan', kind: 'private' })).rejects.toMatchObject({
+      code: 'name_taken',
+    })
+    await expect(createConversation(r, owner, { name: 'a/b', kind: 'public' })).rejects.toMatchObject({
+      code: 'name_invalid',
+    })
   })
 
   test('that is public can be browsed, read and joined by anyone of the workspace', async () => {
     const r = world().resources
     const company = await foundCompany(r)
-    const [member, { id }] = [await company.hire(), await createConversation(r, company.owner, { name: 'open', kind: 'public' })]
+    const [member, { id }] = [
+      await company.hire(),
+      await createConversation(r, company.owner, { name: 'open', kind: 'public' }),
+    ]
     expect(await browseConversations(r, member)).toMatchObject([
       { conversation: { name: 'general' }, memberCount: 2, joined: true },
       { conversation: { name: 'open' }, memberCount: 1, joined: false },
@@ -80,7 +87,9 @@ describe('a channel', () => {
     await inviteToConversation(r, company.owner, id, member.memberId)
     expect(await standing(member, id)).toEqual(after)
     expect(await loadConversationMembers(r, member, id)).toEqual([company.owner.memberId, member.memberId])
-    await expect(inviteToConversation(r, company.owner, id, elsewhere.owner.memberId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(inviteToConversation(r, company.owner, id, elsewhere.owner.memberId)).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 
   test('is not managed from outside, even where it can be read', async () => {
@@ -173,7 +182,9 @@ describe('every change of a conversation', () => {
     const listener = createTopicListener(world().redisUrl)
     const frames: Frame[] = []
     const signals: string[] = []
-    listener.onMessage((topic, json) => (topic === conversationTopic(id) ? frames.push(frameSchema.parse(JSON.parse(json))) : signals.push(json)))
+    listener.onMessage((topic, json) =>
+      topic === conversationTopic(id) ? frames.push(frameSchema.parse(JSON.parse(json))) : signals.push(json),
+    )
     await new Promise<void>((resolve) => listener.onStateChange((state) => state === 'ready' && resolve()))
     await listener.subscribe([conversationTopic(id), memberTopic(member.memberId)])
     await removeFromConversation(r, company.owner, id, member.memberId)
@@ -183,7 +194,12 @@ describe('every change of a conversation', () => {
       fromSeq: before.lastSeq + 1,
       toSeq: before.lastSeq + 1,
       aclVersion: before.aclVersion + 1,
-      changes: [{ type: 'membership', membership: { memberId: member.memberId, active: false, changedSeq: before.lastSeq + 1 } }],
+      changes: [
+        {
+          type: 'membership',
+          membership: { memberId: member.memberId, active: false, changedSeq: before.lastSeq + 1 },
+        },
+      ],
     })
     expect(signals).toEqual([JSON.stringify({ type: 'memberships' })])
     const [owed] = await r.mysql.read.query('SELECT id FROM outbox WHERE workspace_id = ?', [company.workspaceId])
@@ -197,8 +213,13 @@ describe('every change of a conversation', () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => company.hire()))
     const { id } = await createConversation(r, company.owner, { name: 'crowd', kind: 'public' })
     await Promise.all(people.map((person) => joinConversation(r, person, id)))
-    const [rows] = await r.mysql.read.query('SELECT changed_seq FROM channel_member WHERE workspace_id = ? AND channel_id = ? ORDER BY changed_seq', [company.workspaceId, id])
-    expect((rows as { changed_seq: string }[]).map((row) => Number(row.changed_seq))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10])
+    const [rows] = await r.mysql.read.query(
+      'SELECT changed_seq FROM channel_member WHERE workspace_id = ? AND channel_id = ? ORDER BY changed_seq',
+      [company.workspaceId, id],
+    )
+    expect((rows as { changed_seq: string }[]).map((row) => Number(row.changed_seq))).toEqual([
+      2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ])
     expect(await standing(company.owner, id)).toEqual({ lastSeq: 10, aclVersion: 9 })
   })
 })

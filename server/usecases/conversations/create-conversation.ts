@@ -3,7 +3,12 @@ import { checkConversationName, checkTopic } from '#server/domain/conversation/n
 import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId, MemberId, RowId, WorkspaceId } from '#server/domain/ids.ts'
 import { must } from '#server/domain/assert.ts'
-import { insertConversation, loadConversation, type Conversation, type NewConversation } from '#server/mysql/conversations.ts'
+import {
+  insertConversation,
+  loadConversation,
+  type Conversation,
+  type NewConversation,
+} from '#server/mysql/conversations.ts'
 import { addOutbox } from '#server/mysql/outbox.ts'
 import { isDuplicate, withTransaction } from '#server/mysql/tx.ts'
 import type { ConversationView } from '#server/protocol/frame.ts'
@@ -15,7 +20,11 @@ import { toConversationView } from './conversation-view.ts'
 export type CreateConversation = { name: string; kind: 'public' | 'private'; topic?: string }
 
 /** A channel with its creator in it. @throws DomainError `name_invalid`, `name_taken` */
-export async function createConversation(r: Resources, actor: Actor, input: CreateConversation): Promise<ConversationView> {
+export async function createConversation(
+  r: Resources,
+  actor: Actor,
+  input: CreateConversation,
+): Promise<ConversationView> {
   authorize(actor, { to: 'create-conversation' })
   const { name, key } = checkConversationName(input.name)
   try {

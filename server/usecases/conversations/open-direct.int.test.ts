@@ -20,7 +20,9 @@ test('two people who open a direct conversation at once, many times, get the sam
   expect(new Set(opened.map((conversation) => conversation.id)).size).toBe(1)
   for (const person of [ana, bo]) {
     const direct = (await listMyConversations(r, person)).filter(({ conversation }) => conversation.kind === 'direct')
-    expect(direct).toMatchObject([{ conversation: { id: opened[0]?.id, name: '' }, memberIds: [ana.memberId, bo.memberId], head: { lastSeq: 3 } }])
+    expect(direct).toMatchObject([
+      { conversation: { id: opened[0]?.id, name: '' }, memberIds: [ana.memberId, bo.memberId], head: { lastSeq: 3 } },
+    ])
   }
 })
 
@@ -29,7 +31,10 @@ test('a direct conversation with oneself has one member', async () => {
   const { owner } = await foundCompany(r)
   const notes = await openDirect(r, owner, owner.memberId)
   expect((await openDirect(r, owner, owner.memberId)).id).toBe(notes.id)
-  expect((await listMyConversations(r, owner)).at(-1)).toMatchObject({ memberIds: [owner.memberId], head: { lastSeq: 2 } })
+  expect((await listMyConversations(r, owner)).at(-1)).toMatchObject({
+    memberIds: [owner.memberId],
+    head: { lastSeq: 2 },
+  })
 })
 
 test('it is for two for good: nobody leaves it, nobody is taken in', async () => {
@@ -38,8 +43,12 @@ test('it is for two for good: nobody leaves it, nobody is taken in', async () =>
   const [ana, bo] = [await company.hire(), await company.hire()]
   const { id } = await openDirect(r, ana, bo.memberId)
   await expect(leaveConversation(r, ana, id)).rejects.toMatchObject({ code: 'not_for_direct_messages' })
-  await expect(inviteToConversation(r, ana, id, company.owner.memberId)).rejects.toMatchObject({ code: 'not_for_direct_messages' })
-  await expect(inviteToConversation(r, company.owner, id, company.owner.memberId)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(inviteToConversation(r, ana, id, company.owner.memberId)).rejects.toMatchObject({
+    code: 'not_for_direct_messages',
+  })
+  await expect(inviteToConversation(r, company.owner, id, company.owner.memberId)).rejects.toMatchObject({
+    code: 'not_found',
+  })
 })
 
 test('it is not opened with strangers or with the deactivated, but an old one stays reachable', async () => {

@@ -15,7 +15,8 @@ export async function setMemberRole(r: Resources, actor: Actor, id: MemberId, ro
   authorize(actor, { to: 'manage-workspace' })
   await withTransaction(r.mysql, async (tx) => {
     const target = await lockTarget(tx, actor, id, 'set-role')
-    if (target.deactivated || target.kind === 'bot') throw new DomainError('not_allowed', { action: 'set-role', member: id })
+    if (target.deactivated || target.kind === 'bot')
+      throw new DomainError('not_allowed', { action: 'set-role', member: id })
     if (role === 'owner' && actor.role !== 'owner') throw new DomainError('not_allowed', { action: 'set-role', role })
     if (role !== 'owner') target.checkNotLastOwner()
     if (target.role !== role) await setRole(tx, actor.workspaceId, id, role)
@@ -52,5 +53,6 @@ async function lockTarget(tx: Tx, actor: Actor, id: MemberId, action: string) {
 
 function checkNotLastOwner(locked: readonly LockedMember[], target: LockedMember): void {
   const others = locked.some((member) => member.id !== target.id && member.role === 'owner' && !member.deactivated)
-  if (target.role === 'owner' && !target.deactivated && !others) throw new DomainError('last_owner', { member: target.id })
+  if (target.role === 'owner' && !target.deactivated && !others)
+    throw new DomainError('last_owner', { member: target.id })
 }

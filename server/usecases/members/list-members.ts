@@ -30,7 +30,11 @@ export async function pageWorkspaceMembers(
 }
 
 /** By id; who is not of this workspace is absent. */
-export async function loadWorkspaceMembers(r: Resources, actor: Actor, ids: readonly MemberId[]): Promise<Map<MemberId, MemberView>> {
+export async function loadWorkspaceMembers(
+  r: Resources,
+  actor: Actor,
+  ids: readonly MemberId[],
+): Promise<Map<MemberId, MemberView>> {
   const found = await listMembersByIds(r.prisma, actor.workspaceId, [...new Set(ids)])
   return new Map(found.map((member) => [member.id, toMemberView(member)]))
 }

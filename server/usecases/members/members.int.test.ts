@@ -51,8 +51,12 @@ describe('roles', () => {
   test('the last owner stays one', async () => {
     const r = world().resources
     const company = await foundCompany(r)
-    await expect(setMemberRole(r, company.owner, company.owner.memberId, 'admin')).rejects.toMatchObject({ code: 'last_owner' })
-    await expect(deactivateMember(r, company.owner, company.owner.memberId)).rejects.toMatchObject({ code: 'last_owner' })
+    await expect(setMemberRole(r, company.owner, company.owner.memberId, 'admin')).rejects.toMatchObject({
+      code: 'last_owner',
+    })
+    await expect(deactivateMember(r, company.owner, company.owner.memberId)).rejects.toMatchObject({
+      code: 'last_owner',
+    })
   })
 
   test('two owners who step down at once leave one', async () => {
@@ -93,9 +97,16 @@ describe('a deactivated member', () => {
     await deactivateMember(r, company.owner, leaver.memberId)
     await deactivateMember(r, company.owner, leaver.memberId)
 
-    await expect(loadActor(r, account.accountId, company.workspaceId, 'test')).rejects.toMatchObject({ code: 'not_allowed' })
-    expect(await listConversationIds(r.mysql.read, company.workspaceId, leaver.memberId)).toEqual([generalOf(company.workspaceId)])
-    expect((await listWorkspaceMembers(r, company.owner)).at(-1)).toMatchObject({ displayName: 'Leaver', deactivated: true })
+    await expect(loadActor(r, account.accountId, company.workspaceId, 'test')).rejects.toMatchObject({
+      code: 'not_allowed',
+    })
+    expect(await listConversationIds(r.mysql.read, company.workspaceId, leaver.memberId)).toEqual([
+      generalOf(company.workspaceId),
+    ])
+    expect((await listWorkspaceMembers(r, company.owner)).at(-1)).toMatchObject({
+      displayName: 'Leaver',
+      deactivated: true,
+    })
     await expect.poll(() => heard).toContain(JSON.stringify({ type: 'close', reason: 'deactivated' }))
     await listener.end()
   })

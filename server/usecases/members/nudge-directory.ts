@@ -9,6 +9,9 @@ const MOST_NUDGED = 500
 /** Tells open clients that somebody's name, zone or role changed. May be lost: it carries nothing. */
 export async function nudgeDirectory(r: Resources, workspaceId: WorkspaceId): Promise<void> {
   const members = await listActiveMemberIds(r.prisma, workspaceId, MOST_NUDGED)
-  const signals = members.map((memberId) => ({ memberId, signal: { type: 'nudge' as const, about: ['directory' as const] } }))
+  const signals = members.map((memberId) => ({
+    memberId,
+    signal: { type: 'nudge' as const, about: ['directory' as const] },
+  }))
   await publishCommitted(r, { outbox: null, frames: [], signals })
 }

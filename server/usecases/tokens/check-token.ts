@@ -22,7 +22,12 @@ export async function checkToken(r: Resources, token: string): Promise<TokenHold
   const member = await loadMember(r.prisma, parsed.workspaceId, stored.memberId)
   if (!member || member.deactivatedMs !== null) throw new DomainError('not_signed_in', { reason: 'deactivated' })
   return {
-    actor: { workspaceId: parsed.workspaceId, memberId: member.id, role: member.role, client: `slack:${stored.label}`.slice(0, 80) },
+    actor: {
+      workspaceId: parsed.workspaceId,
+      memberId: member.id,
+      role: member.role,
+      client: `slack:${stored.label}`.slice(0, 80),
+    },
     tokenId: stored.id,
     kind: stored.kind,
     scopes: stored.scopes as Scope[],

@@ -18,7 +18,12 @@ export type CreatedToken = { id: RowId; memberId: MemberId; token: string }
  * For operators: a token that speaks as the member. It is told once and stored only as its hash.
  * @throws DomainError `not_found` if the workspace has no such active member
  */
-export async function createToken(r: Resources, workspaceId: WorkspaceId, memberId: MemberId, input: CreateToken): Promise<CreatedToken> {
+export async function createToken(
+  r: Resources,
+  workspaceId: WorkspaceId,
+  memberId: MemberId,
+  input: CreateToken,
+): Promise<CreatedToken> {
   const member = await loadMember(r.prisma, workspaceId, memberId)
   if (!member || member.deactivatedMs !== null) throw new DomainError('not_found', { member: memberId })
   const kind: TokenKind = member.kind === 'bot' ? 'bot' : 'user'

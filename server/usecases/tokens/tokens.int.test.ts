@@ -27,7 +27,10 @@ test('a bot is a member of its own with a bot token', async () => {
   const { workspaceId } = await foundCompany(r)
   const bot = await createBot(r, workspaceId, { ...input, name: 'Robo' })
   expect(bot.token).toMatch(/^xoxb-T/)
-  expect(await checkToken(r, bot.token)).toMatchObject({ actor: { memberId: bot.memberId, role: 'member' }, kind: 'bot' })
+  expect(await checkToken(r, bot.token)).toMatchObject({
+    actor: { memberId: bot.memberId, role: 'member' },
+    kind: 'bot',
+  })
 })
 
 test('a token is worth nothing once revoked, altered, of a deactivated member, or put under another workspace', async () => {
@@ -38,7 +41,10 @@ test('a token is worth nothing once revoked, altered, of a deactivated member, o
   const refused = (given: string, reason: string) =>
     expect(checkToken(r, given)).rejects.toMatchObject({ code: 'not_signed_in', facts: { reason } })
 
-  await refused(token.replace(formatId('workspace', one.workspaceId), formatId('workspace', two.workspaceId)), 'unknown')
+  await refused(
+    token.replace(formatId('workspace', one.workspaceId), formatId('workspace', two.workspaceId)),
+    'unknown',
+  )
   await refused(token.replace('xoxp', 'xoxb'), 'unknown')
   await refused(`${token}x`, 'unknown')
   await refused('', 'unknown')
@@ -59,7 +65,9 @@ test('the database holds no usable token', async () => {
   const { token } = await createToken(r, workspaceId, owner.memberId, input)
   const [rows] = await r.mysql.read.query('SELECT * FROM access_token WHERE workspace_id = ?', [workspaceId])
   expect(JSON.stringify(rows)).not.toContain(token.split('-').at(-1))
-  expect(await listAccessTokens(r.mysql.read, workspaceId)).toMatchObject([{ label: 'ci', revoked: false, kind: 'user' }])
+  expect(await listAccessTokens(r.mysql.read, workspaceId)).toMatchObject([
+    { label: 'ci', revoked: false, kind: 'user' },
+  ])
 })
 
 test('no token is made for strangers or the deactivated', async () => {

@@ -4,7 +4,12 @@ import type { MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import { rememberWorkspaceOfAccount } from '#server/mysql/account-workspaces.ts'
 import type { Tx } from '#server/mysql/connect.ts'
-import { countInvitationUse, loadInvitationBySecret, lockInvitationBySecret, type Invitation } from '#server/mysql/invitations.ts'
+import {
+  countInvitationUse,
+  loadInvitationBySecret,
+  lockInvitationBySecret,
+  type Invitation,
+} from '#server/mysql/invitations.ts'
 import { insertMember, loadMember, loadMemberByAccount, type NewMember } from '#server/mysql/members.ts'
 import { isDuplicate } from '#server/mysql/tx.ts'
 import { loadWorkspace } from '#server/mysql/workspaces.ts'
@@ -14,7 +19,10 @@ import type { OwnMembership, SignedIn } from './create-workspace.ts'
 import { parseInvitation } from './invitation-token.ts'
 
 /** What a link leads to. @throws DomainError `invitation_invalid` */
-export async function previewInvitation(r: Resources, token: string): Promise<{ workspaceName: string; invitedBy: string }> {
+export async function previewInvitation(
+  r: Resources,
+  token: string,
+): Promise<{ workspaceName: string; invitedBy: string }> {
   const { workspaceId, secretHash } = parseInvitation(token)
   const invitation = checkInvitation(await loadInvitationBySecret(r.mysql.read, workspaceId, secretHash))
   const [workspace, inviter] = await Promise.all([
@@ -43,19 +51,31 @@ export async function acceptInvitation(
     email: account.email,
     zone: parseZone(input.zone),
   }
-  const memberId = (await loadExisting(r, workspaceId, secretHash, account)) ?? (await join(r, workspaceId, secretHash, person))
+  const memberId =
+    (await loadExisting(r, workspaceId, secretHash, account)) ?? (await join(r, workspaceId, secretHash, person))
   await rememberWorkspaceOfAccount(r.prisma, account.accountId, workspaceId)
   return { workspaceId, memberId }
 }
 
-async function loadExisting(r: Resources, workspaceId: WorkspaceId, secretHash: string, account: SignedIn): Promise<MemberId | null> {
+async function loadExisting(
+  r: Resources,
+  workspaceId: WorkspaceId,
+  secretHash: string,
+  account: SignedIn,
+): Promise<MemberId | null> {
   checkInvitation(await loadInvitationBySecret(r.mysql.read, workspaceId, secretHash))
   const member = await loadMemberByAccount(r.prisma, workspaceId, account.accountId)
-  if (member && member.deactivatedMs !== null) throw new DomainError('not_allowed', { action: 'join-workspace', member: 'deactivated' })
+  if (member && member.deactivatedMs !== null)
+    throw new DomainError('not_allowed', { action: 'join-workspace', member: 'deactivated' })
   return member && member.id
 }
 
-async function join(r: Resources, workspaceId: WorkspaceId, secretHash: string, person: Omit<NewMember, 'role'>): Promise<MemberId> {
+async function join(
+  r: Resources,
+  workspaceId: WorkspaceId,
+  secretHash: string,
+  person: Omit<NewMember, 'role'>,
+): Promise<MemberId> {
   try {
     await changeConversation(r, workspaceId, generalOf(workspaceId), async (tx, change) => {
       await storeMember(tx, workspaceId, secretHash, person)
@@ -71,7 +91,12 @@ async function join(r: Resources, workspaceId: WorkspaceId, secretHash: string, 
   }
 }
 
-async function storeMember(tx: Tx, workspaceId: WorkspaceId, secretHash: string, person: Omit<NewMember, 'role'>): Promise<void> {
+async function storeMember(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  secretHash: string,
+  person: Omit<NewMember, 'role'>,
+): Promise<void> {
   const invitation = checkInvitation(await lockInvitationBySecret(tx, workspaceId, secretHash))
   await insertMember(tx, workspaceId, { ...person, role: invitation.role })
   await countInvitationUse(tx, workspaceId, invitation.id)

@@ -5,7 +5,8 @@ import { hashSecret, SECRET_PATTERN } from '../secrets.ts'
 const TOKEN = new RegExp(`^([^.]+)\\.(${SECRET_PATTERN})$`)
 
 /** `<T…>.<secret>`: the token names its workspace, so it is looked up there and nowhere else. */
-export const formatInvitation = (workspaceId: WorkspaceId, secret: string) => `${formatId('workspace', workspaceId)}.${secret}`
+export const formatInvitation = (workspaceId: WorkspaceId, secret: string) =>
+  `${formatId('workspace', workspaceId)}.${secret}`
 
 /** @throws DomainError `invitation_invalid` */
 export function parseInvitation(token: string): { workspaceId: WorkspaceId; secretHash: string } {

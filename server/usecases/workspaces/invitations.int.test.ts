@@ -22,7 +22,11 @@ describe('an invitation', () => {
     const joined = await acceptInvitation(r, account, { token, ...as })
     expect(joined.workspaceId).toBe(workspaceId)
     expect((await listMembers(r.prisma, workspaceId)).at(-1)).toMatchObject({
-      id: joined.memberId, role: 'admin', displayName: 'Guest', zone: 'Asia/Kolkata', email: account.email,
+      id: joined.memberId,
+      role: 'admin',
+      displayName: 'Guest',
+      zone: 'Asia/Kolkata',
+      email: account.email,
     })
   })
 
@@ -43,9 +47,14 @@ describe('an invitation', () => {
   test('of one workspace opens no other', async () => {
     const r = world().resources
     const [one, two] = [await foundCompany(r), await foundCompany(r)]
-    const [tokenOne, tokenTwo] = [await createInvitation(r, one.owner, 'member'), await createInvitation(r, two.owner, 'member')]
+    const [tokenOne, tokenTwo] = [
+      await createInvitation(r, one.owner, 'member'),
+      await createInvitation(r, two.owner, 'member'),
+    ]
     const forged = `${tokenTwo.token.split('.')[0]}.${tokenOne.token.split('.')[1]}`
-    await expect(acceptInvitation(r, somebody(), { token: forged, ...as })).rejects.toMatchObject({ code: 'invitation_invalid' })
+    await expect(acceptInvitation(r, somebody(), { token: forged, ...as })).rejects.toMatchObject({
+      code: 'invitation_invalid',
+    })
     await expect(previewInvitation(r, forged)).rejects.toMatchObject({ code: 'invitation_invalid' })
     expect(await listMembers(r.prisma, two.workspaceId)).toHaveLength(1)
   })
@@ -56,10 +65,19 @@ describe('an invitation', () => {
     const revoked = await createInvitation(r, owner, 'member')
     await revokeInvitationById(r, owner, revoked.id)
     const expired = await createInvitation(r, owner, 'member')
-    await r.mysql.read.query('UPDATE invitation SET expires_ms = 1 WHERE workspace_id = ? AND id = ?', [workspaceId, expired.id])
+    await r.mysql.read.query('UPDATE invitation SET expires_ms = 1 WHERE workspace_id = ? AND id = ?', [
+      workspaceId,
+      expired.id,
+    ])
     const mistyped = `${expired.token.slice(0, -1)}${expired.token.endsWith('A') ? 'B' : 'A'}`
 
-    for (const [token, reason] of [[revoked.token, 'revoked'], [expired.token, 'expired'], [mistyped, 'unknown'], ['x', 'malformed'], ['', 'malformed']] as const) {
+    for (const [token, reason] of [
+      [revoked.token, 'revoked'],
+      [expired.token, 'expired'],
+      [mistyped, 'unknown'],
+      ['x', 'malformed'],
+      ['', 'malformed'],
+    ] as const) {
       const refusal = { code: 'invitation_invalid', facts: { reason } }
       await expect(acceptInvitation(r, somebody(), { token, ...as })).rejects.toMatchObject(refusal)
       await expect(previewInvitation(r, token)).rejects.toMatchObject(refusal)
@@ -96,7 +114,9 @@ describe('who may invite', () => {
     const theirs = await createInvitation(r, admin, 'admin')
 
     expect((await listOpenInvitations(r, member)).map(({ id }) => id)).toEqual([mine.id])
-    expect((await listOpenInvitations(r, admin)).map(({ id }) => id)).toEqual(expect.arrayContaining([mine.id, theirs.id]))
+    expect((await listOpenInvitations(r, admin)).map(({ id }) => id)).toEqual(
+      expect.arrayContaining([mine.id, theirs.id]),
+    )
     await expect(revokeInvitationById(r, member, theirs.id)).rejects.toMatchObject({ code: 'not_found' })
     await revokeInvitationById(r, admin, mine.id)
     expect(await listOpenInvitations(r, member)).toMatchObject([{ id: mine.id, state: 'revoked' }])

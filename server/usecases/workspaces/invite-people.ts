@@ -4,7 +4,13 @@ import type { MemberId, RowId } from '#server/domain/ids.ts'
 import { authorize, isAllowed, type Actor } from '#server/domain/member/authorize.ts'
 import { millis } from '#server/domain/time/units.ts'
 import { must } from '#server/domain/assert.ts'
-import { insertInvitation, listInvitations, loadInvitation, revokeInvitation, type Invitation } from '#server/mysql/invitations.ts'
+import {
+  insertInvitation,
+  listInvitations,
+  loadInvitation,
+  revokeInvitation,
+  type Invitation,
+} from '#server/mysql/invitations.ts'
 import type { Resources } from '../resources.ts'
 import { hashSecret, makeSecret } from '../secrets.ts'
 import { formatInvitation } from './invitation-token.ts'
@@ -23,7 +29,11 @@ export type InvitationView = {
 }
 
 /** A link for anyone who holds it, for seven days. The token is told once and stored only as its hash. */
-export async function createInvitation(r: Resources, actor: Actor, role: InvitedRole): Promise<{ id: RowId; token: string; expiresMs: number }> {
+export async function createInvitation(
+  r: Resources,
+  actor: Actor,
+  role: InvitedRole,
+): Promise<{ id: RowId; token: string; expiresMs: number }> {
   authorize(actor, { to: 'invite-people' })
   // Nobody hands out more than they have.
   if (role === 'admin') authorize(actor, { to: 'manage-workspace' })

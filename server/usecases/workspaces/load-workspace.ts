@@ -23,5 +23,12 @@ export async function loadWorkspace(r: Resources, actor: Actor): Promise<Workspa
   if (me.accountId !== null) await rememberWorkspaceOfAccount(r.prisma, me.accountId, actor.workspaceId)
   const { name, freeze_s, latePolicy_s, horizon_s } = workspace
   const { id: memberId, role, displayName, zone, email } = me
-  return { workspaceId: actor.workspaceId, name, freeze_s, latePolicy_s, horizon_s, me: { memberId, role, displayName, zone, email } }
+  return {
+    workspaceId: actor.workspaceId,
+    name,
+    freeze_s,
+    latePolicy_s,
+    horizon_s,
+    me: { memberId, role, displayName, zone, email },
+  }
 }

@@ -27,6 +27,9 @@ export async function updateSettings(
     }
   }
   const { name, ...settings } = changed
-  await updateWorkspace(r.prisma, actor.workspaceId, { ...settings, ...(name === undefined ? {} : { name: checkDisplayName(name) }) })
+  await updateWorkspace(r.prisma, actor.workspaceId, {
+    ...settings,
+    ...(name === undefined ? {} : { name: checkDisplayName(name) }),
+  })
   return loadWorkspace(r, actor)
 }

@@ -75,17 +75,30 @@ describe('settings', () => {
     const r = world().resources
     const company = await foundCompany(r)
     const admin = await company.hire('admin')
-    expect(await updateSettings(r, admin, { freeze_s: 60, name: 'Renamed' })).toMatchObject({ freeze_s: 60, name: 'Renamed', latePolicy_s: 86_400 })
-    await expect(updateSettings(r, admin, { freeze_s: -1 })).rejects.toMatchObject({ code: 'invalid_input', facts: { field: 'freeze_s' } })
-    await expect(updateSettings(r, await company.hire(), { freeze_s: 1 })).rejects.toMatchObject({ code: 'not_allowed' })
+    expect(await updateSettings(r, admin, { freeze_s: 60, name: 'Renamed' })).toMatchObject({
+      freeze_s: 60,
+      name: 'Renamed',
+      latePolicy_s: 86_400,
+    })
+    await expect(updateSettings(r, admin, { freeze_s: -1 })).rejects.toMatchObject({
+      code: 'invalid_input',
+      facts: { field: 'freeze_s' },
+    })
+    await expect(updateSettings(r, await company.hire(), { freeze_s: 1 })).rejects.toMatchObject({
+      code: 'not_allowed',
+    })
   })
 })
 
 test('an actor exists only for an active member of an existing workspace', async () => {
   const r = world().resources
   const company = await foundCompany(r)
-  await expect(loadActor(r, somebody().accountId, company.workspaceId, 'test')).rejects.toMatchObject({ code: 'not_found' })
-  await expect(loadActor(r, somebody().accountId, parseId<WorkspaceId>('12345'), 'test')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(loadActor(r, somebody().accountId, company.workspaceId, 'test')).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await expect(loadActor(r, somebody().accountId, parseId<WorkspaceId>('12345'), 'test')).rejects.toMatchObject({
+    code: 'not_found',
+  })
 })
 
 test('everyone of a workspace is in #general', async () => {

@@ -1,0 +1,29 @@
+/** One call per repository function, and the functions that belong to no workspace. A new function must join one of both. */
+import type { Call } from './call.ts'
+import { MESSAGE_CALLS } from './message-calls.ts'
+import { PEOPLE_CALLS } from './people-calls.ts'
+import { ROOM_CALLS } from './room-calls.ts'
+
+export const CALLS: Record<string, Call> = { ...PEOPLE_CALLS, ...ROOM_CALLS, ...MESSAGE_CALLS }
+
+/** Of the whole shard or of accounts, which belong to no workspace. */
+export const OF_NO_WORKSPACE: readonly string[] = [
+  'account-workspaces.listWorkspacesOfAccount',
+  'account-workspaces.rememberWorkspaceOfAccount',
+  'due-rows.listOverdue',
+  'due-rows.listPending',
+  'due-rows.readOldestDueAge',
+  'due-rows.tryLockLane',
+  'explain-reads.findWorkspaceOfScheduled',
+  'gateway-reads.loadLiveSessions',
+  'heartbeats.beat',
+  'heartbeats.listHeartbeats',
+  'heartbeats.removeHeartbeat',
+  'heartbeats.removeSilentHeartbeats',
+  'hydration-buckets.forgetBuckets',
+  'hydration-buckets.readHydration',
+  'hydration-buckets.recordBuckets',
+  'now.loadDbNow',
+  'outbox.listStaleOutbox',
+  'outbox.readOutboxSize',
+]

@@ -1,0 +1,114 @@
+/** Of messages, scheduled messages, the audit trail and the send. */
+import { must } from '#server/domain/assert.ts'
+import { appendMessages } from '#server/mysql/append-messages.ts'
+import * as audit from '#server/mysql/audit.ts'
+import * as messages from '#server/mysql/messages.ts'
+import * as lists from '#server/mysql/scheduled-lists.ts'
+import * as scheduled from '#server/mysql/scheduled-messages.ts'
+import * as send from '#server/mysql/send-rows.ts'
+import { readWriterFacts } from '#server/mysql/writer-facts.ts'
+import { wronglyHeldChannel } from './neighbours.ts'
+import { write, rowOf, refOf, writerOf, type Call } from './call.ts'
+
+export const MESSAGE_CALLS: Record<string, Call> = {
+  'append-messages.appendMessages': write((tx, n) =>
+    appendMessages(
+      tx,
+      [
+        {
+          channel: wronglyHeldChannel(n),
+          id: n.theirs.messageId,
+          authorId: n.theirs.memberId,
+          threadRootId: null,
+          origin: 'typed',
+          text: 'x',
+          payload: null,
+          sendAt: null,
+          clientToken: n.theirs.messageToken,
+        },
+      ],
+      n.now,
+    ),
+  ),
+  'messages.listMessages': (tx, { mine, theirs }) =>
+    messages.listMessages(tx, mine, theirs.conversationId, { newestFirst: true, limit: 10 }),
+  'messages.readMessage': (tx, { mine, theirs }) => messages.readMessage(tx, mine, theirs.messageId),
+  'messages.listMessagesByToken': (tx, { mine, theirs }) =>
+    messages.listMessagesByToken(tx, [
+      { workspaceId: mine, authorId: theirs.memberId, clientToken: theirs.messageToken },
+    ]),
+  'messages.readPostedIds': (tx, { mine, theirs }) =>
+    messages.readPostedIds(tx, [{ workspaceId: mine, id: theirs.messageId }]),
+  // Without messages of one's own, every number is at or after any time: the first.
+  'messages.seqAtOrAfterTs': (tx, { mine, theirs }) =>
+    messages.seqAtOrAfterTs(tx, mine, theirs.conversationId, theirs.messageTsUs + 1n, 99).then((seq) => seq - 1),
+  'messages.readTsOfMessages': (tx, { mine, theirs }) => messages.readTsOfMessages(tx, mine, [theirs.messageId]),
+
+  'audit.addAuditEvents': write((tx, n) =>
+    audit.addAuditEvents(tx, [
+      {
+        workspaceId: n.mine,
+        scheduledId: n.theirs.scheduled.id,
+        id: n.newRowId(),
+        kind: 'edited',
+        actorId: n.me,
+        client: 'x',
+        at_ms: n.now,
+        detail: {},
+      },
+    ]),
+  ),
+  'audit.listAuditEvents': (tx, { mine, theirs }) => audit.listAuditEvents(tx, mine, theirs.scheduled.id),
+  'audit.hasAuditEvent': (tx, { mine, theirs }) =>
+    audit.hasAuditEvent(tx, mine, theirs.scheduled.id, theirs.auditEventId),
+  'audit.addNotices': write((tx, { mine, theirs, now }) =>
+    audit.addNotices(tx, [
+      {
+        workspaceId: mine,
+        memberId: theirs.memberId,
+        id: theirs.noticeId,
+        kind: 'scheduled_late',
+        scheduledId: theirs.scheduled.id,
+        createdMs: now,
+        detail: {},
+      },
+    ]),
+  ),
+  'audit.listUnseenNotices': (tx, { mine, theirs }) => audit.listUnseenNotices(tx, mine, theirs.memberId),
+  'audit.markNoticesSeen': (tx, { mine, theirs, now }) =>
+    audit.markNoticesSeen(tx, mine, theirs.memberId, [theirs.noticeId], now),
+
+  'scheduled-lists.listScheduledOf': (tx, { mine, theirs }) =>
+    lists.listScheduledOf(tx, mine, theirs.memberId, { status: 'pending', limit: 10 }),
+  'scheduled-lists.countPendingPerSecond': (tx, n) =>
+    lists.countPendingPerSecond(tx, writerOf(n), 0, n.theirs.scheduled.sendAt + 1),
+  'scheduled-messages.readScheduled': (tx, { mine, theirs }) => scheduled.readScheduled(tx, mine, theirs.scheduled.id),
+  'scheduled-messages.lockScheduled': (tx, { mine, theirs }) => scheduled.lockScheduled(tx, mine, theirs.scheduled.id),
+  'scheduled-messages.readScheduledByToken': (tx, { mine, theirs }) =>
+    scheduled.readScheduledByToken(tx, mine, theirs.memberId, theirs.scheduledToken),
+  'scheduled-messages.insertScheduled': write((tx, n) =>
+    scheduled.insertScheduled(tx, [{ ...rowOf(n), clientToken: n.theirs.scheduledToken }], n.now),
+  ),
+  'scheduled-messages.rescheduleRow': (tx, n) =>
+    scheduled.rescheduleRow(tx, rowOf(n), { ...rowOf(n), text: 'x' }, n.now),
+  'scheduled-messages.cancelRow': (tx, n) => scheduled.cancelRow(tx, rowOf(n), n.now),
+  'scheduled-messages.backOffRow': (tx, n) => scheduled.backOffRow(tx, rowOf(n), 1_000, n.now),
+
+  'send-rows.readChannelsOf': (tx, n) => send.readChannelsOf(tx, [refOf(n)]),
+  'send-rows.groupByConversation': (tx, n) => send.groupByConversation(tx, [refOf(n)]),
+  'send-rows.lockScheduledRows': (tx, n) => send.lockScheduledRows(tx, [refOf(n)]),
+  'send-rows.readLatePolicies': (tx, { mine }) =>
+    send.readLatePolicies(tx, [mine]).then((found) => [...found.keys()].filter((id) => id !== mine)),
+  'send-rows.readPostingFacts': async (tx, n) => {
+    const facts = must(
+      (await send.readPostingFacts(tx, [writerOf(n)], new Map(), new Map())).get(send.postingKey(writerOf(n))),
+      'an answer',
+    )
+    return facts.author || facts.inConversation ? facts : null
+  },
+  'send-rows.readLivingRoots': (tx, n) => send.readLivingRoots(tx, [rowOf(n)]),
+  'send-rows.markSent': (tx, n) => send.markSent(tx, [rowOf(n)], null),
+  'send-rows.markFailed': (tx, n) => send.markFailed(tx, [rowOf(n)], 'poison', n.now),
+  'send-rows.leaseRows': (tx, n) => send.leaseRows(tx, [rowOf(n)], 'x', 1_000, n.now),
+  'writer-facts.readWriterFacts': (tx, n) => readWriterFacts(tx, [writerOf(n)]),
+}

@@ -1,0 +1,121 @@
+/** Two workspaces side by side: one with something of everything, and one whose member asks for it. */
+import { randomUUID } from 'node:crypto'
+import { must } from '#server/domain/assert.ts'
+import { directKeyOf } from '#server/domain/conversation/direct-key.ts'
+import type { ConversationId, MemberId, MessageId, RowId, WorkspaceId } from '#server/domain/ids.ts'
+import { SCOPES } from '#server/domain/member/scopes.ts'
+import { addNotices, listAuditEvents } from '#server/mysql/audit.ts'
+import type { LockedChannel } from '#server/mysql/channel-locks.ts'
+import { addOutbox } from '#server/mysql/outbox.ts'
+import { loadDbNow } from '#server/mysql/now.ts'
+import { readScheduled, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
+import { withTransaction } from '#server/mysql/tx.ts'
+import type { EpochMillis } from '#server/domain/time/units.ts'
+import { createConversation } from '#server/usecases/conversations/create-conversation.ts'
+import { openDirect } from '#server/usecases/conversations/open-direct.ts'
+import { postMessage } from '#server/usecases/messages/post-message.ts'
+import type { Resources } from '#server/usecases/resources.ts'
+import { hashSecret } from '#server/usecases/secrets.ts'
+import { markRead } from '#server/usecases/sync/mark-read.ts'
+import { createToken } from '#server/usecases/tokens/create-token.ts'
+import { createInvitation } from '#server/usecases/workspaces/invite-people.ts'
+import { foundCompany, somebody } from '../company.ts'
+import { scheduleOne } from '../scheduling.ts'
+
+export type Neighbours = {
+  r: Resources
+  now: EpochMillis
+  newRowId: () => RowId
+  /** The workspace that the calls are made in, and one of its members. */
+  mine: WorkspaceId
+  me: MemberId
+  /** What those calls ask for. */
+  theirs: {
+    workspaceId: WorkspaceId
+    memberId: MemberId
+    accountId: string
+    conversationId: ConversationId
+    directId: ConversationId
+    directKey: string
+    messageId: MessageId
+    messageToken: string
+    messageTsUs: bigint
+    scheduled: ScheduledRow
+    scheduledToken: string
+    auditEventId: RowId
+    invitationId: RowId
+    invitationHash: string
+    tokenId: RowId
+    tokenHash: string
+    noticeId: RowId
+    outboxId: RowId
+  }
+}
+
+export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
+  const [company, mine] = [await foundCompany(r, 'Theirs'), await foundCompany(r, 'Mine')]
+  const account = somebody('Victim')
+  const victim = await company.hire('member', account)
+  const [messageToken, scheduledToken] = [randomUUID(), randomUUID()]
+  const { id: conversationId } = await createConversation(r, victim, { name: 'secret', kind: 'private' })
+  const direct = await openDirect(r, victim, company.owner.memberId)
+  const message = await postMessage(r, victim, { conversationId, text: 'secret', clientToken: messageToken })
+  await markRead(r, victim, { conversationId, seq: message.seq })
+  const { id } = await scheduleOne(r, victim, conversationId, { clientToken: scheduledToken, threadRootId: message.id })
+  const scheduled = must(await readScheduled(r.mysql.read, victim.workspaceId, id), 'just scheduled')
+  const [created] = await listAuditEvents(r.mysql.read, victim.workspaceId, id)
+  const invitation = await createInvitation(r, victim, 'member')
+  const token = await createToken(r, victim.workspaceId, victim.memberId, { label: 'secret', scopes: SCOPES })
+  const now = await loadDbNow(r.mysql.read)
+  const [noticeId, outboxId] = [r.makeId<RowId>(), r.makeId<RowId>()]
+  const { workspaceId, memberId } = victim
+  await withTransaction(r.mysql, async (tx) => {
+    const detail = { conversationId, sendAt: 1 }
+    await addNotices(tx, [
+      { workspaceId, memberId, id: noticeId, kind: 'scheduled_failed', scheduledId: id, createdMs: now, detail },
+    ])
+    await addOutbox(tx, outboxId, { ranges: [[workspaceId, conversationId, 1, 1]], members: [] })
+  })
+  return {
+    r,
+    now,
+    newRowId: () => r.makeId<RowId>(),
+    mine: mine.workspaceId,
+    me: mine.owner.memberId,
+    theirs: {
+      workspaceId,
+      memberId,
+      accountId: account.accountId,
+      conversationId,
+      directId: direct.id,
+      directKey: directKeyOf(victim.memberId, company.owner.memberId),
+      messageId: message.id,
+      messageToken,
+      messageTsUs: BigInt(message.tsUs),
+      scheduled: scheduled.row,
+      scheduledToken,
+      auditEventId: must(created, 'a created event').id,
+      invitationId: invitation.id,
+      invitationHash: hashSecret(must(invitation.token.split('.')[1], 'a secret')),
+      tokenId: token.id,
+      tokenHash: hashSecret(token.token.slice(-43)),
+      noticeId,
+      outboxId,
+    },
+  }
+}
+
+/** Their channel as a caller in one's own workspace would wrongly hold it. */
+export const wronglyHeldChannel = ({ mine, theirs }: Neighbours): LockedChannel => ({
+  workspaceId: mine,
+  conversationId: theirs.conversationId,
+  kind: 'private',
+  posting: 'everyone',
+  archivedMs: null,
+  epoch: 1,
+  seqBefore: 0,
+  lastSeq: 1,
+  lastMessageSeq: 1,
+  lastTsUs: 1n,
+  aclVersion: 9,
+})
