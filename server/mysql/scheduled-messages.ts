@@ -167,9 +167,17 @@ export async function cancelRow(tx: Tx, held: ScheduledRow, now: EpochMillis): P
   )
 }
 
-/** T6: back to SCHEDULED after a failed try; its attempts stay counted. */
-export async function backOffRow(tx: Tx, held: ScheduledRow, pause_ms: number, now: EpochMillis): Promise<void> {
-  await changeOne(tx, held, `status = 'SCHEDULED', lease_owner = NULL, wake_at_ms = ?, fence = fence + 1`, [now + pause_ms])
+/** T6: back to SCHEDULED after a failed try. @param attempts what stays counted */
+export async function backOffRow(
+  tx: Tx,
+  held: ScheduledRow,
+  pause_ms: number,
+  now: EpochMillis,
+  attempts = held.attempts,
+): Promise<void> {
+  await changeOne(tx, held, `status = 'SCHEDULED', lease_owner = NULL, wake_at_ms = ?, attempts = ?, fence = fence + 1`, [
+    now + pause_ms, attempts,
+  ])
 }
 
 /** The caller holds the row's lock and passes what it read under it, so exactly one row must change. */

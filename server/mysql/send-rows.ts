@@ -26,6 +26,22 @@ export async function readChannelsOf(db: Db, refs: readonly DueRef[]): Promise<C
   return rows.map((row) => ({ workspaceId: row.workspace_id, conversationId: row.channel_id }))
 }
 
+/** The same ids, those of one conversation together; where each belongs is fixed for good, so this needs no lock. */
+export async function groupByConversation(db: Db, refs: readonly DueRef[]): Promise<DueRef[][]> {
+  if (refs.length === 0) return []
+  const [rows] = await db.query<Row[]>(
+    'SELECT workspace_id, id, channel_id FROM scheduled_message WHERE (workspace_id, id) IN (?)', // PRIMARY
+    [keysOf(refs)],
+  )
+  const groups = new Map<string, DueRef[]>()
+  for (const row of rows) {
+    const group = groups.get(row.channel_id) ?? []
+    group.push({ workspaceId: row.workspace_id, id: row.id })
+    groups.set(row.channel_id, group)
+  }
+  return [...groups.values()]
+}
+
 const LOCK_ROWS = `
   SELECT ${SCHEDULED_COLUMNS}, ${DB_NOW_MS} AS now_ms FROM scheduled_message
   WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE` // PRIMARY

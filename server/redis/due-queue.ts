@@ -45,6 +45,8 @@ export type Claim = {
   /** Returned from a claim that ran out: whoever held them may have died of them. */
   runOut: DueRef[]
   fresh: DueRef[]
+  /** By Date.now, when the reply came. */
+  repliedAt_ms: number
   took_ms: number
 }
 
@@ -64,6 +66,7 @@ export async function claimDue(redis: RedisLink, lane: Lane, terms: ClaimTerms):
     next: next === '' ? null : (Number(next) as EpochMillis),
     runOut: runOut.map(parseDueMember),
     fresh: fresh.map(parseDueMember),
+    repliedAt_ms: Date.now(),
     took_ms: performance.now() - started,
   }
 }

@@ -10,6 +10,7 @@ import { sendDue, type SendReport } from '#server/usecases/scheduled/send-due.ts
 import type { LeaseTerms } from '#server/usecases/scheduled/take-leases.ts'
 import type { DispatchFigures } from './figures.ts'
 import { dispatchFromDatabase } from './dispatch-from-database.ts'
+import { SHORTEST_TICK_MS } from './tick.ts'
 
 export type Dispatcher = {
   resources: Resources
@@ -27,8 +28,6 @@ export type Dispatcher = {
 const BATCH = 500
 /** How long a claim lasts; a dead dispatcher's ids come back by themselves after this. */
 const CLAIM_MS = millis(5_000)
-/** An id that is not due yet, or failed, comes back no sooner than this. */
-const SOONEST_BACK_MS = 20
 const DATABASE_AWAY_BACK_MS = 500
 
 /**
@@ -39,13 +38,15 @@ const DATABASE_AWAY_BACK_MS = 500
 export async function dispatchOnce(dispatcher: Dispatcher): Promise<number> {
   const { claims, full, missing } = await claimRound(dispatcher)
   dispatcher.figures.setMode(missing.length > 0 ? 'database' : 'queue', dispatcher.offset()?.ahead_ms ?? null)
-  if (claims.length > 0) await sendClaims(dispatcher, claims)
+  await sendClaims(dispatcher, claims.filter((claim) => claim.loaded))
 
   let more = full
   for (const lane of missing) {
     if (dispatcher.signal.aborted) break
     more = (await dispatchFromDatabase(dispatcher, lane, BATCH)) || more
   }
+  // After the rows of their lanes: an incomplete partition does not know what comes before its ids (C10).
+  await sendClaims(dispatcher, claims.filter((claim) => !claim.loaded))
   return more ? Date.now() : nextLook(claims)
 }
 
@@ -85,7 +86,7 @@ async function sendClaims(dispatcher: Dispatcher, claims: readonly Claim[]): Pro
   const runOut = await sendPart(dispatcher, claims.flatMap((claim) => claim.runOut), true)
   const done = [...fresh.done, ...runOut.done]
   const back = [...fresh.back, ...runOut.back]
-  const soonest = Math.max(...claims.map((claim) => claim.now)) + SOONEST_BACK_MS
+  const soonest = Math.max(...claims.map((claim) => claim.now)) + SHORTEST_TICK_MS
   const lanes = new Set(laneOfId.values())
   await Promise.allSettled(
     [...lanes].map((lane) =>
@@ -119,8 +120,13 @@ async function sendPart(
   }
 }
 
-/** The claims' own clock tells how far away the next second is. */
+/**
+ * The claims' own clock tells how far away the next second is. What was due already but not handed out is under another's
+ * claim: no reason to ask faster than the shortest tick.
+ */
 function nextLook(claims: readonly Claim[]): number {
-  const waits = claims.map((claim) => (claim.next === null ? LONGEST_TICK_MS : claim.next - claim.now))
-  return Date.now() + Math.min(LONGEST_TICK_MS, ...waits)
+  const looks = claims.map(({ next, now, repliedAt_ms }) =>
+    next === null ? Number.POSITIVE_INFINITY : repliedAt_ms + Math.max(next - now, SHORTEST_TICK_MS),
+  )
+  return Math.min(Date.now() + LONGEST_TICK_MS, ...looks)
 }

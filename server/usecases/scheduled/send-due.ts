@@ -4,9 +4,10 @@
  */
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
 import type { SendPath } from '#server/domain/scheduled-message/state.ts'
-import type { EpochMillis } from '#server/domain/time/units.ts'
+import { epochMillis, type EpochMillis } from '#server/domain/time/units.ts'
 import type { AppendedMessage } from '#server/mysql/append-messages.ts'
-import { isDatabaseAway, withTransaction } from '#server/mysql/tx.ts'
+import { groupByConversation } from '#server/mysql/send-rows.ts'
+import { isContention, isDatabaseAway, withTransaction } from '#server/mysql/tx.ts'
 import { framesOfAppended } from '../messages/frames.ts'
 import { publishCommitted } from '../publish-committed.ts'
 import type { Resources } from '../resources.ts'
@@ -29,6 +30,9 @@ export type SendTerms = LeaseTerms & {
   /** Take durable leases first: for ids whose last sender may have died of them. */
   leaseFirst: boolean
 }
+
+/** A conversation whose lock somebody holds for long is tried again after this. */
+const BUSY_BACK_MS = 500
 
 /** @throws only if the database is away: nothing is known of any id then, and its row will tell later */
 export async function sendDue(resources: Resources, refs: readonly DueRef[], terms: SendTerms): Promise<SendReport> {
@@ -53,9 +57,32 @@ async function sendFast(
     return await sendOnce(resources, refs, null, terms, report)
   } catch (error) {
     if (isDatabaseAway(error)) throw error
+    if (isContention(error)) return sendByConversation(resources, refs, terms, report)
     report.errors.push(error)
     return refs // one of them spoils the batch: each alone, counted before it is tried
   }
+}
+
+/** Somebody holds a lock for long: each conversation alone, so that a busy one holds none of the others. */
+async function sendByConversation(
+  resources: Resources,
+  refs: readonly DueRef[],
+  terms: SendTerms,
+  report: SendReport,
+): Promise<DueRef[]> {
+  const toLease: DueRef[] = []
+  for (const group of await groupByConversation(resources.mysql.read, refs)) {
+    try {
+      toLease.push(...(await sendOnce(resources, group, null, terms, report)))
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      report.errors.push(error)
+      const at_ms = epochMillis(Date.now() + BUSY_BACK_MS)
+      if (isContention(error)) report.back.push(...group.map((ref) => ({ ref, at_ms })))
+      else toLease.push(...group)
+    }
+  }
+  return toLease
 }
 
 async function sendLeased(
@@ -84,12 +111,15 @@ async function sendGroup(
     await sendOnce(resources, group, fences, terms, report)
   } catch (error) {
     if (isDatabaseAway(error)) throw error // the leases run out by themselves
-    if (group.length > 1) {
+    if (group.length > 1 && !isContention(error)) {
       for (const ref of group) await sendGroup(resources, [ref], fences, terms, report)
       return
     }
     report.errors.push(error)
-    report.back.push(...(await giveBack(resources, group, fences)))
+    const back = await giveBack(resources, group, fences, isContention(error) ? 'others' : 'message')
+    const waiting = new Set(back.map(({ ref }) => ref))
+    report.back.push(...back)
+    report.done.push(...group.filter((ref) => !waiting.has(ref)))
   }
 }
 

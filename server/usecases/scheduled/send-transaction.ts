@@ -3,6 +3,7 @@
  * rights and time are read inside it, never taken from what was known when an id was claimed (I2, I3, I8).
  */
 import { postingRefusal } from '#server/domain/conversation/posting.ts'
+import { assert } from '#server/domain/assert.ts'
 import { compareIds, type MessageId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
@@ -54,24 +55,9 @@ export async function sendInTransaction(
   const locked = await lockScheduledRows(tx, refs)
   const policies = await readLatePolicies(tx, refs.map((ref) => ref.workspaceId))
   const now = Math.max(0, ...[...locked.values()].map((read) => read.now)) as EpochMillis
+  const { settlements, due, expired } = judge(refs, locked, policies, options.fences, now)
 
-  const settlements: Settlement[] = []
-  const due: ScheduledRow[] = []
-  const expired: ScheduledRow[] = []
-  for (const ref of refs) {
-    const row = locked.get(ref.id)?.row
-    const latePolicy_s = policies.get(ref.workspaceId)?.latePolicy_s ?? (0 as Seconds)
-    const verdict = row
-      ? sendVerdict({ ...row, latePolicy_s }, options.fences ? (options.fences.get(ref.id) ?? -1) : null, now)
-      : ({ do: 'drop' } as const)
-    if (verdict.do === 'wait') settlements.push({ ref, then: 'back', at_ms: verdict.until_ms })
-    else if (verdict.do === 'lease') settlements.push({ ref, then: 'lease' })
-    else settlements.push({ ref, then: 'done' })
-    if (row && verdict.do === 'send') due.push(row)
-    if (row && verdict.do === 'expire') expired.push(row)
-  }
-
-  const adopted = options.fences ? await adoptPosted(tx, due) : new Set<MessageId>()
+  const adopted = options.fences ? await adoptPosted(tx, makeId, due, now) : new Set<MessageId>()
   const fresh = due.filter((row) => !adopted.has(row.id))
   const refusals = await refusalsOf(tx, fresh, channels, policies)
   for (const row of expired) refusals.push([row, 'expired'])
@@ -81,10 +67,7 @@ export async function sendInTransaction(
     .toSorted((a, b) => a.sendAt - b.sendAt || compareIds(a.id, b.id)) // C10
 
   const sent = await appendMessages(tx, toSend.map((row) => draftOf(row, channels)), now)
-  const late = new Map<MessageId, LateCause>()
-  for (const row of toSend) {
-    if (now - row.sendAt * 1000 > LATE_AFTER_MS) late.set(row.id, lateCauseOf(options.path, row.attempts))
-  }
+  const late = lateCausesOf(toSend, options.path, now)
   for (const cause of new Set([null, ...late.values()])) {
     await markSent(tx, toSend.filter((row) => (late.get(row.id) ?? null) === cause), cause)
   }
@@ -93,9 +76,40 @@ export async function sendInTransaction(
   return { settlements, sent, failed: refusals.length, told }
 }
 
+type Judged = { settlements: Settlement[]; due: ScheduledRow[]; expired: ScheduledRow[] }
+
+/** What to do with each id, by its row as it is under the lock. */
+function judge(
+  refs: readonly DueRef[],
+  locked: Awaited<ReturnType<typeof lockScheduledRows>>,
+  policies: Awaited<ReturnType<typeof readLatePolicies>>,
+  fences: HeldFences | null,
+  now: EpochMillis,
+): Judged {
+  const judged: Judged = { settlements: [], due: [], expired: [] }
+  for (const ref of refs) {
+    const row = locked.get(ref.id)?.row
+    const latePolicy_s = policies.get(ref.workspaceId)?.latePolicy_s ?? (0 as Seconds)
+    const verdict = row
+      ? sendVerdict({ ...row, latePolicy_s }, fences ? (fences.get(ref.id) ?? -1) : null, now)
+      : ({ do: 'drop' } as const)
+    if (verdict.do === 'wait') judged.settlements.push({ ref, then: 'back', at_ms: verdict.until_ms })
+    else if (verdict.do === 'lease') judged.settlements.push({ ref, then: 'lease' })
+    else judged.settlements.push({ ref, then: 'done' })
+    if (row && verdict.do === 'send') judged.due.push(row)
+    if (row && verdict.do === 'expire') judged.expired.push(row)
+  }
+  return judged
+}
+
+function lateCausesOf(rows: readonly ScheduledRow[], path: SendPath, now: EpochMillis): Map<MessageId, LateCause> {
+  const late = rows.filter((row) => now - row.sendAt * 1000 > LATE_AFTER_MS)
+  return new Map(late.map((row) => [row.id, lateCauseOf(path, row.attempts)]))
+}
+
 function draftOf(row: ScheduledRow, channels: ReadonlyMap<string, LockedChannel>) {
   const channel = channels.get(row.conversationId)
-  if (!channel) throw new Error(`row ${row.id} passed its checks without a channel`)
+  assert(channel?.workspaceId === row.workspaceId, `I7: row ${row.id} passed its checks without a channel of its workspace`)
   return {
     channel,
     id: row.id,

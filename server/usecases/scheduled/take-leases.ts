@@ -63,20 +63,31 @@ export async function takeLeases(resources: Resources, refs: readonly DueRef[], 
   return leases
 }
 
-/** T6 for each: the lease ends early, and the row comes back after a pause that doubles with each attempt. */
+/** `message`: it may be the cause, so its attempts stay counted. `others`: they were in its way, so none counts. */
+export type Blame = 'message' | 'others'
+
+/**
+ * T6 for each: the lease ends early, and the row comes back after a pause that doubles with each attempt, or where
+ * others are to blame with its lateness.
+ * @returns those still to be sent; a row that is final meanwhile is missing
+ */
 export async function giveBack(
   resources: Resources,
   refs: readonly DueRef[],
   fences: ReadonlyMap<MessageId, number>,
+  blame: Blame,
 ): Promise<{ ref: DueRef; at_ms: EpochMillis }[]> {
   const back: { ref: DueRef; at_ms: EpochMillis }[] = []
   for (const ref of refs) {
     const at_ms = await withTransaction(resources.mysql, async (tx) => {
       const held = await lockScheduled(tx, ref.workspaceId, ref.id)
-      if (!held || held.row.status !== 'DISPATCHING' || held.row.fence !== fences.get(ref.id)) return null
-      const pause_ms = Math.min(BACK_OFF_MS * 2 ** (held.row.attempts - 1), BACK_OFF_AT_MOST_MS)
-      await backOffRow(tx, held.row, pause_ms, held.now)
-      return (held.now + pause_ms) as EpochMillis
+      if (!held) return null
+      const { row, now } = held
+      if (row.status !== 'DISPATCHING' || row.fence !== fences.get(ref.id)) return row.wakeAt_ms
+      const wanted_ms = blame === 'message' ? BACK_OFF_MS * 2 ** (row.attempts - 1) : now - row.sendAt * 1000
+      const pause_ms = Math.min(Math.max(wanted_ms, BACK_OFF_MS), BACK_OFF_AT_MOST_MS)
+      await backOffRow(tx, row, pause_ms, now, blame === 'message' ? row.attempts : 0)
+      return (now + pause_ms) as EpochMillis
     })
     if (at_ms !== null) back.push({ ref, at_ms })
   }
