@@ -17,7 +17,7 @@ const commands = fc.array(
     { weight: 2, arbitrary: fc.record({ do: fc.constant('stalePage' as const), limit: fc.integer({ min: 1, max: 4 }), pick: fc.nat(100) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('history' as const), limit: fc.integer({ min: 1, max: 3 }) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('staleHistory' as const), limit: fc.integer({ min: 1, max: 3 }), pick: fc.nat(100) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('fresh' as const), limit: fc.integer({ min: 1, max: 5 }), lag: fc.nat(3) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('fresh' as const), limit: fc.integer({ min: 1, max: 5 }) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('evict' as const), keep: fc.integer({ min: 1, max: 3 }) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('failover' as const), lost: fc.nat(3) }) },
   ),
@@ -108,7 +108,7 @@ function run(command: Command, server: ServerModel, copy: LocalCopy, late: Late)
       return
     }
     case 'fresh':
-      copy.apply(server.fresh(command.limit, command.lag))
+      copy.apply(server.fresh(command.limit, cursor))
       copy.refreshConversation(server.listed())
       return
     case 'evict':

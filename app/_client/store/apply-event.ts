@@ -7,7 +7,7 @@
  * takes its place in the same write.
  */
 import type { ConversationId } from '#server/domain/ids.ts'
-import type { Change, Frame, Head, MessageView } from '#server/protocol/frame.ts'
+import type { CatchUpPage, Change, Frame, Head, MessageView } from '#server/protocol/frame.ts'
 import type { ConversationRow, MembershipRow, MessageRow, ProcessedRow } from './rows.ts'
 import type { LocalView, Plan, SyncEvent } from './sync-event.ts'
 
@@ -31,8 +31,6 @@ export function planEvent(local: LocalView, event: SyncEvent): Plan {
       return planPage(local, event)
     case 'history':
       return planHistory(local, event)
-    case 'fresh':
-      return planFresh(local, event)
     case 'head':
       return planHead(local, event.head)
     case 'posted':
@@ -69,13 +67,7 @@ function planPage(local: LocalView, { page, afterSeq, limit }: Extract<SyncEvent
   if (cursor && page.epoch === cursor.epoch && cursor.seq < afterSeq) return { ...NOTHING, verdict: 'behind' }
   if (page.reset) {
     const moved = cursor !== undefined && cursor.seq !== afterSeq
-    if (moved) return { ...NOTHING, verdict: 'behind' }
-    const messages = page.changes.flatMap((change) => (change.type === 'message' ? [change.message] : []))
-    const complete = messages.length < limit
-    return {
-      ...startAnew(local, conversationId, messages, { epoch: page.epoch, seq: page.cursorSeq, complete }),
-      conversation,
-    }
+    return moved ? { ...NOTHING, verdict: 'behind' } : { ...startAnew(local, page, limit), conversation }
   }
   if (!cursor || page.epoch !== cursor.epoch) return { ...NOTHING, verdict: 'reset', conversation }
   const seq = Math.max(cursor.seq, page.cursorSeq)
@@ -104,17 +96,6 @@ function planHistory(local: LocalView, event: Extract<SyncEvent, { type: 'histor
     messages: messages.map((message) => ({ ...message, conversationId: event.conversationId })),
     cursor: { ...cursor, floorSeq: Math.min(cursor.floorSeq, lowest) },
     sentTokens: tokensOfMessages(local, event.messages),
-  }
-}
-
-function planFresh(local: LocalView, { head, messages, more }: Extract<SyncEvent, { type: 'fresh' }>): Plan {
-  const { cursor } = local
-  const conversation = advance(local, standOf(head))
-  const isHere = cursor && (cursor.epoch > head.epoch || (cursor.epoch === head.epoch && cursor.seq >= head.lastSeq))
-  if (isHere) return { ...NOTHING, conversation, sentTokens: tokensOfMessages(local, messages) }
-  return {
-    ...startAnew(local, head.conversationId, messages, { epoch: head.epoch, seq: head.lastSeq, complete: !more }),
-    conversation,
   }
 }
 
@@ -156,20 +137,17 @@ function planChanges(local: LocalView, conversationId: ConversationId, floorSeq:
   return { ...plan, sentTokens: tokensOf(local, changes) }
 }
 
-function startAnew(
-  local: LocalView,
-  conversationId: ConversationId,
-  messages: readonly MessageView[],
-  at: { epoch: number; seq: number; complete: boolean },
-): Plan {
-  const floorSeq = at.complete ? 0 : (messages[0]?.seq ?? at.seq + 1)
+function startAnew(local: LocalView, page: CatchUpPage, limit: number): Plan {
+  const { conversationId, epoch, cursorSeq } = page
+  const messages = page.changes.flatMap((change) => (change.type === 'message' ? [change.message] : []))
+  const floorSeq = messages.length < limit ? 0 : (messages[0]?.seq ?? 0)
   return {
     ...NOTHING,
     verdict: 'applied',
     clear: true,
     messages: messages.map((message) => ({ ...message, conversationId })),
     processed: messages.map((message) => ({ conversationId, id: message.id, changedSeq: message.changedSeq })),
-    cursor: { conversationId, epoch: at.epoch, seq: at.seq, floorSeq },
+    cursor: { conversationId, epoch, seq: cursorSeq, floorSeq },
     sentTokens: tokensOfMessages(local, messages),
   }
 }

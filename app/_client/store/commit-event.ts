@@ -23,7 +23,6 @@ export function conversationOf(event: SyncEvent): ConversationId {
       return event.frame.conversationId
     case 'page':
       return event.page.conversationId
-    case 'fresh':
     case 'head':
       return event.head.conversationId
     case 'history':
@@ -67,7 +66,6 @@ function changesOf(event: SyncEvent): readonly Change[] {
     case 'page':
       return event.page.changes
     case 'history':
-    case 'fresh':
       return asChanges(event.messages)
     case 'posted':
       return asChanges([event.message])

@@ -6,12 +6,10 @@ import type { ConversationRow, CursorRow, MembershipRow, MessageRow, ProcessedRo
 export type SyncEvent =
   /** Live, from the socket. */
   | { type: 'frame'; frame: Frame }
-  /** Catch-up: the changes after `afterSeq`, asked with `limit`. */
+  /** Catch-up: the changes after `afterSeq`, asked with `limit`; or a new start, if the page says `reset`. */
   | { type: 'page'; page: CatchUpPage; afterSeq: number; limit: number }
   /** Messages before `beforeSeq`, for somebody who scrolls back. */
   | { type: 'history'; conversationId: ConversationId; epoch: number; beforeSeq: number; messages: MessageView[]; more: boolean }
-  /** A start from nothing: a head, and the newest messages read after it. */
-  | { type: 'fresh'; head: Head; messages: MessageView[]; more: boolean }
   /** Where the conversation stands. */
   | { type: 'head'; head: Head }
   /** The server's answer to a message of this device. */

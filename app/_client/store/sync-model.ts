@@ -100,10 +100,9 @@ export function createServerModel() {
         type: 'history', conversationId: HERE, epoch: cursor.epoch, beforeSeq: cursor.floorSeq, messages: earlier.slice(-limit), more: earlier.length > limit,
       }
     },
-    /** @param lag how many changes the head missed that the messages, read after it, may already show */
-    fresh(limit: number, lag = 0): SyncEvent {
-      const known = { ...head(), lastSeq: Math.max(0, lastSeq() - lag) }
-      return { type: 'fresh', head: known, messages: newest(limit), more: now().messages.length > limit }
+    /** A start from nothing, or over again for who holds `cursor`. */
+    fresh(limit: number, cursor?: CursorRow): SyncEvent {
+      return { type: 'page', page: newestPage(limit), afterSeq: cursor?.seq ?? 0, limit }
     },
   }
 

@@ -1,0 +1,156 @@
+'use client'
+/** The store as pages read it, and what they can do. Reading is live; writing goes through the engine. */
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { ConversationId, MemberId } from '#server/domain/ids.ts'
+import type { ConversationView } from '#server/protocol/frame.ts'
+import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { clockSkew, isClockWrong, onClockChange } from '../server-clock.ts'
+import { draftKey, type ConversationRow, type MemberRow } from '../store/rows.ts'
+import type { Database } from '../store/database.ts'
+import { loadedKey } from '../sync/refresher.ts'
+import type { ConnectionState } from '../sync/sync-state.ts'
+import type { StoreKind } from '../store/store.ts'
+import { useWorkspaceClient } from './provider.tsx'
+import { useLive } from './use-live.ts'
+
+export { useMessages } from './use-messages.ts'
+
+export type MyConversation = {
+  conversation: ConversationView
+  /** Of a direct conversation; empty elsewhere. */
+  memberIds: MemberId[]
+  readSeq: number
+  /** Messages of others since then. */
+  unread: number
+}
+
+/** One's conversations; undefined until they were fetched for the first time. */
+export function useConversations(): MyConversation[] | undefined {
+  const { memberId } = useWorkspaceClient()
+  return useLive(
+    (db) =>
+      db.transaction('r', [db.conversations, db.cursors, db.messages, db.meta], async () => {
+        const rows = await db.conversations.toArray()
+        if (rows.length === 0 && !(await db.meta.get(loadedKey('conversations')))) return undefined
+        return Promise.all(rows.map(async (row) => ({ ...splitRow(row), unread: await countUnread(db, row, memberId) })))
+      }),
+    [memberId],
+  )
+}
+
+function splitRow({ memberIds, readSeq, epoch: _e, lastSeq: _l, lastMessageSeq: _m, ...conversation }: ConversationRow) {
+  return { conversation, memberIds, readSeq }
+}
+
+/** Counted where the copy reaches back to what was read; elsewhere the numbers in between are the best there is. */
+async function countUnread(db: Database, row: ConversationRow, me: MemberId): Promise<number> {
+  if (row.lastMessageSeq <= row.readSeq) return 0
+  const cursor = await db.cursors.get(row.id)
+  if (!cursor || cursor.floorSeq > row.readSeq + 1) return row.lastMessageSeq - row.readSeq
+  return db.messages
+    .where('[conversationId+seq]')
+    .between([row.id, row.readSeq + 1], [row.id, Infinity])
+    .and((message) => message.authorId !== me && message.deletedMs === null)
+    .count()
+}
+
+/** Everyone of the workspace by id; undefined until they were fetched for the first time. */
+export function useMembers(): Map<MemberId, MemberRow> | undefined {
+  const rows = useLive((db) => db.members.toArray(), [])
+  return useMemo(() => (rows?.length ? new Map(rows.map((row) => [row.id, row])) : undefined), [rows])
+}
+
+/** One's scheduled messages, in every state; undefined until they were fetched for the first time. */
+export function useScheduled(): ScheduledView[] | undefined {
+  return useLive(async (db) => {
+    const rows = await db.scheduled.toArray()
+    return rows.length > 0 || (await db.meta.get(loadedKey('scheduled'))) ? rows : undefined
+  }, [])
+}
+
+const NO_NOTICES: NoticeView[] = []
+
+export function useNotices(): { notices: NoticeView[]; markSeen: (ids: readonly string[]) => void } {
+  const { ready } = useWorkspaceClient()
+  const notices = useLive((db) => db.notices.toArray(), []) ?? NO_NOTICES
+  // Not reached: the notice comes back with the next list, which is what one wants of a notice.
+  const markSeen = useCallback((ids: readonly string[]) => void ready.then((engine) => engine.markNoticesSeen(ids)).catch(ignore), [ready])
+  return { notices, markSeen }
+}
+
+/** What is being written in a conversation: kept on every key, there again after a reload. */
+export function useDraft(conversationId: ConversationId) {
+  const { ready } = useWorkspaceClient()
+  const key = draftKey(conversationId)
+  const stored = useLive(async (db) => (await db.drafts.get(key))?.text ?? '', [key])
+  // What is on screen never waits for the store: its answers may be a key behind.
+  const [typed, setTyped] = useState<{ key: string; text: string } | null>(null)
+  const text = typed?.key === key ? typed.text : (stored ?? '')
+  const setText = useCallback(
+    (next: string) => {
+      setTyped({ key, text: next })
+      void ready.then((engine) => engine.setDraft(conversationId, next))
+    },
+    [ready, key, conversationId],
+  )
+  const clear = useCallback(() => setText(''), [setText])
+  return { text, setText, clear }
+}
+
+/** Sends what was written, and deals with what was refused. */
+export function useSend() {
+  const { ready } = useWorkspaceClient()
+  return useMemo(
+    () => ({
+      send: (conversationId: ConversationId, text: string) => void ready.then((engine) => engine.send({ conversationId, text })),
+      retry: (clientToken: string) => void ready.then((engine) => engine.retryUnsent(clientToken)),
+      discard: (clientToken: string) => void ready.then((engine) => engine.deleteUnsent(clientToken)),
+    }),
+    [ready],
+  )
+}
+
+/** Tells how far a conversation was read. */
+export function useReadMarks(): (conversationId: ConversationId, seq: number) => void {
+  const { ready } = useWorkspaceClient()
+  return useCallback((conversationId, seq) => void ready.then((engine) => engine.markRead(conversationId, seq)), [ready])
+}
+
+/** Asks for one's scheduled messages and notices again, after one's own change; resolves when they are in the store. */
+export function useScheduledSync(): () => Promise<void> {
+  const { ready } = useWorkspaceClient()
+  return useCallback(async () => (await ready).refresh(['scheduled', 'notices']), [ready])
+}
+
+/** Asks for conversations and people again, after one's own change; resolves when they are in the store. */
+export function useDirectorySync(): () => Promise<void> {
+  const { ready } = useWorkspaceClient()
+  return useCallback(async () => (await ready).refresh(['memberships', 'directory']), [ready])
+}
+
+export function useConnection(): ConnectionState {
+  const { engine } = useWorkspaceClient()
+  const subscribe = useCallback((listener: () => void) => engine?.state.subscribe(listener) ?? ignore, [engine])
+  return useSyncExternalStore(subscribe, () => engine?.state.get().connection ?? 'reconnecting', () => 'reconnecting')
+}
+
+/** By how much the server is ahead of this device, in milliseconds; null while the device's clock is right (T1). */
+export function useClockSkew(): number | null {
+  return useSyncExternalStore(onClockChange, () => (isClockWrong() ? clockSkew() : null), () => null)
+}
+
+/** `memory`: this browser keeps nothing over a reload, for want of room or of a database. */
+export function useStoreKind(): StoreKind {
+  const { engine } = useWorkspaceClient()
+  const subscribe = useCallback((listener: () => void) => engine?.store.onChange(listener) ?? ignore, [engine])
+  return useSyncExternalStore(subscribe, () => engine?.store.kind() ?? 'kept', () => 'kept')
+}
+
+/** What this site uses of the room the browser gives it, in bytes; null where the browser does not tell. */
+export async function storeSize(): Promise<{ used: number; quota: number } | null> {
+  if (!('storage' in navigator)) return null
+  const { usage, quota } = await navigator.storage.estimate()
+  return usage === undefined || quota === undefined ? null : { used: usage, quota }
+}
+
+function ignore(): void {}

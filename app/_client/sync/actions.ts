@@ -1,0 +1,135 @@
+/** What a page can ask the engine to do. Everything shows in the store at once and reaches the server as soon as it can. */
+import type { ConversationId, MessageId } from '#server/domain/ids.ts'
+import type { Nudge } from '#server/protocol/socket-events.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { commitEvent } from '../store/commit-event.ts'
+import { putScheduled, replaceRoster } from '../store/replace-lists.ts'
+import { draftKey, type UnsentRow } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+import type { CatchUp } from './catch-up.ts'
+import type { Refresher } from './refresher.ts'
+import type { SyncApi } from './sync-api.ts'
+
+export type Actions = {
+  /** It is on screen: kept up to date before all others. @returns call when it no longer is */
+  showConversation(id: ConversationId): () => void
+  /** Fetches what was said before the oldest message here. @returns whether there is more before that */
+  loadEarlier(id: ConversationId): Promise<boolean>
+  loadRoster(id: ConversationId): Promise<void>
+  /** Puts it on its way; a draft of the same place is cleared with it. @returns its client token */
+  send(message: { conversationId: ConversationId; text: string; threadRootId?: MessageId | null; payload?: string | null }): Promise<string>
+  /** Tries a refused message again. */
+  retryUnsent(clientToken: string): Promise<void>
+  deleteUnsent(clientToken: string): Promise<void>
+  setDraft(id: ConversationId, text: string, threadRootId?: MessageId | null): Promise<void>
+  /** Everything up to this number has been seen. */
+  markRead(id: ConversationId, seq: number): Promise<void>
+  /** The answer to one's own change, shown before the list comes again. */
+  showScheduled(view: ScheduledView): Promise<void>
+  /** Told: a notice has done its duty. */
+  markNoticesSeen(ids: readonly string[]): Promise<void>
+  refresh(about: readonly Nudge[]): Promise<void>
+}
+
+const HISTORY_PAGE = 50
+/** A page that went stale while it was read is read again; more often than this means a very busy moment. */
+const HISTORY_TRIES = 3
+
+type Parts = { store: Store; api: SyncApi; refresher: Refresher; catchUp: CatchUp; /** wakes whoever sends the unsent */ look(): void }
+
+export function createActions({ store, api, refresher, catchUp, look }: Parts): Omit<Actions, 'showConversation'> {
+  const earlier = new Map<ConversationId, Promise<boolean>>()
+  const marking = new Map<ConversationId, number>()
+
+  async function fetchEarlier(id: ConversationId): Promise<boolean> {
+    for (let attempt = 0; attempt < HISTORY_TRIES; attempt++) {
+      const cursor = await store.db().cursors.get(id)
+      if (!cursor) {
+        catchUp.want(id)
+        return true
+      }
+      if (cursor.floorSeq === 0) return false
+      const { epoch, floorSeq } = cursor
+      const { messages, more } = await api.history({ conversationId: id, beforeSeq: floorSeq, limit: HISTORY_PAGE })
+      const { verdict } = await store.commit({ type: 'history', conversationId: id, epoch, beforeSeq: floorSeq, messages, more })
+      if (verdict === 'applied') return more
+    }
+    return true
+  }
+
+  /** One question at a time per conversation; what was seen meanwhile goes with the next. */
+  async function tellRead(id: ConversationId): Promise<void> {
+    for (let told = -1; ; ) {
+      const seq = marking.get(id) ?? 0
+      if (seq <= told) break
+      await api.markRead({ conversationId: id, seq })
+      told = seq
+    }
+  }
+
+  return {
+    refresh: refresher.refresh,
+    async loadEarlier(id) {
+      const running = earlier.get(id) ?? fetchEarlier(id).finally(() => earlier.delete(id))
+      earlier.set(id, running)
+      return running
+    },
+    async loadRoster(id) {
+      const asOfSeq = (await store.db().cursors.get(id))?.seq ?? 0
+      const memberIds = await api.roster(id)
+      await store.write((db) => replaceRoster(db, id, memberIds, asOfSeq))
+    },
+    async send({ conversationId, text, threadRootId = null, payload = null }) {
+      const clientToken = makeToken()
+      await store.write((db) =>
+        db.transaction('rw', db.tables, async () => {
+          const highest = (await db.unsent.toArray()).reduce((most, row) => Math.max(most, row.position), 0)
+          const unsent: UnsentRow = {
+            clientToken, conversationId, threadRootId, text, payload, createdMs: Date.now(), position: highest + 1, state: 'waiting', attempts: 0, errorCode: null,
+          }
+          await commitEvent(db, store.me, { type: 'optimistic', unsent })
+          await db.drafts.delete(draftKey(conversationId, threadRootId))
+        }),
+      )
+      look()
+      return clientToken
+    },
+    async retryUnsent(clientToken) {
+      await store.write((db) => db.unsent.update(clientToken, { state: 'waiting', errorCode: null, attempts: 0 }))
+      look()
+    },
+    async deleteUnsent(clientToken) {
+      await store.write((db) => db.unsent.delete(clientToken))
+    },
+    async setDraft(conversationId, text, threadRootId = null) {
+      const key = draftKey(conversationId, threadRootId)
+      await store.write(async (db) => {
+        if (text === '') await db.drafts.delete(key)
+        else await db.drafts.put({ key, conversationId, text, changedMs: Date.now() })
+      })
+    },
+    async markRead(id, seq) {
+      const known = await store.db().conversations.get(id)
+      if (!known || known.readSeq >= seq) return
+      await store.write((db) =>
+        db.conversations.where('id').equals(id).modify((row) => {
+          row.readSeq = Math.max(row.readSeq, seq)
+        }),
+      )
+      const isTelling = marking.has(id)
+      marking.set(id, Math.max(marking.get(id) ?? 0, seq))
+      // Not reached: the next mark tells this one too, and until then only this device knows.
+      if (!isTelling) await tellRead(id).catch(() => {}).finally(() => marking.delete(id))
+    },
+    async markNoticesSeen(ids) {
+      await store.write((db) => db.notices.bulkDelete([...ids]))
+      await api.noticesSeen(ids)
+    },
+    showScheduled: (view) => store.write((db) => putScheduled(db, view)),
+  }
+}
+
+/** 128 random bits; `randomUUID` exists only where the page came over https. */
+function makeToken(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

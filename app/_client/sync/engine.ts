@@ -1,0 +1,196 @@
+/**
+ * The browser's own engine: keeps one member's store in step with the server. Pages read the store by live queries and
+ * call what this offers; everything that writes it is behind here. Runs in a page or in a program.
+ */
+import type { ConversationId } from '#server/domain/ids.ts'
+import type { Frame, Head } from '#server/protocol/frame.ts'
+import { NUDGES, type Nudge } from '#server/protocol/socket-events.ts'
+import { evict, openedKey } from '../store/evict.ts'
+import { purgeAllBut, purgeConversations } from '../store/purge.ts'
+import type { Store } from '../store/store.ts'
+import { createActions, type Actions } from './actions.ts'
+import { createCatchUp, type CatchUp } from './catch-up.ts'
+import { joinTabs, type TabMessage } from './leadership.ts'
+import { openLink, type Link, type LinkTimes } from './link.ts'
+import { createRefresher } from './refresher.ts'
+import type { SyncApi } from './sync-api.ts'
+import { isSameState, type SyncState } from './sync-state.ts'
+import type { Tab } from './tab.ts'
+import { drainUnsent, type UnsentQueue } from './unsent-queue.ts'
+import { createValue, type Value } from './value.ts'
+import { createWarmUp } from './warm-up.ts'
+import { watchClock } from './watch-clock.ts'
+
+export type Engine = Actions & {
+  readonly store: Store
+  readonly state: Pick<Value<SyncState>, 'get' | 'subscribe'>
+  /** Nothing is on its way that would change the store. For tests and programs. */
+  isIdle(): boolean
+  stop(): void
+}
+
+const EVICT_EVERY_MS = 5 * 60_000
+
+export type EngineOptions = { store: Store; api: SyncApi; tab: Tab; linkTimes?: Partial<LinkTimes> }
+
+export function startEngine({ store, api, tab, linkTimes }: EngineOptions): Engine {
+  const state = createValue<SyncState>({ connection: 'reconnecting', signedOut: false }, isSameState)
+  const open = new Map<ConversationId, number>()
+  /** What other tabs have told that they show; only the leader needs it. */
+  const shownElsewhere = new Set<ConversationId>()
+  const refresher = createRefresher(store, api)
+  const catchUp: CatchUp = createCatchUp({
+    store,
+    api,
+    isOpen: (id) => open.has(id) || shownElsewhere.has(id),
+    refreshConversations: () => void refresher.refresh(['memberships']),
+    gone: (id) => store.write((db) => purgeConversations(db, [id])),
+  })
+  const warmUp = createWarmUp(store, catchUp)
+  const incoming = createIncoming(store, catchUp, (id) => open.has(id) || shownElsewhere.has(id))
+  const signedOut = () => state.set({ ...state.get(), signedOut: true })
+  let link: Link | null = null
+  let queue: UnsentQueue | null = null
+  let leader: string | null = null
+  let evicting: ReturnType<typeof setInterval> | undefined
+
+  const tabs = joinTabs({
+    tab,
+    name: `carillon-${store.me}`,
+    id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+    state: state.get,
+    onLead: lead,
+    onFollow: follow,
+    onMessage: hear,
+  })
+  const stopBeating = state.subscribe(() => tabs.beat())
+  const stopWatchingClock = watchClock(api, tab)
+  const stopWaking = tab.onWake(() => {
+    void refresher.refresh(['scheduled', 'notices', 'reads'])
+    catchUp.again()
+    queue?.wake()
+  })
+  const stopFollowingStore = store.onChange(() => {
+    tabs.goAlone()
+    for (const id of open.keys()) catchUp.want(id)
+  })
+
+  function lead(): void {
+    link = openLink({ api, tab, times: linkTimes ?? {}, handlers: linkHandlers() })
+    queue = drainUnsent({ store, api, behind: catchUp.want, signedOut })
+    evicting = setInterval(() => void tidy(), EVICT_EVERY_MS)
+    void tidy()
+  }
+
+  function follow(): void {
+    link?.stop()
+    queue?.stop()
+    clearInterval(evicting)
+    link = queue = null
+  }
+
+  async function tidy(): Promise<void> {
+    await store.write((db) => evict(db, Date.now())).catch(isClosing)
+  }
+
+  function linkHandlers() {
+    return {
+      hello: ({ heads }: { heads: Head[] }) => connected(heads),
+      polled: (heads: Head[]) => {
+        incoming.allHeads(heads)
+        void refresher.refresh(['scheduled', 'notices', 'memberships'])
+      },
+      frame: incoming.frame,
+      heads: incoming.heads,
+      nudge: (about: Nudge[]) => void refresher.refresh(about),
+      purge: (ids: ConversationId[]) => void store.write((db) => purgeConversations(db, ids)).catch(isClosing),
+      state: (connection: SyncState['connection']) => {
+        state.set({ ...state.get(), connection })
+        if (connection === 'online') queue?.wake()
+      },
+      signedOut,
+      expelled: () => void store.write((db) => purgeAllBut(db, new Set())).catch(isClosing),
+    }
+  }
+
+  function connected(heads: Head[]): void {
+    state.set({ connection: 'online', signedOut: false })
+    incoming.allHeads(heads)
+    void refresher.refresh(NUDGES).then(() => warmUp.begin())
+    catchUp.again()
+    queue?.wake()
+  }
+
+  function hear(message: TabMessage): void {
+    if (message.type === 'beat') {
+      if (!tabs.isLeader()) state.set(message.state)
+      if (message.leader !== leader) for (const id of open.keys()) tabs.tell({ type: 'open', conversationId: id })
+      leader = message.leader
+    } else if (message.type === 'open') {
+      shownElsewhere.add(message.conversationId)
+      if (tabs.isLeader()) catchUp.want(message.conversationId)
+    } else queue?.wake()
+  }
+
+  return {
+    ...createActions({ store, api, refresher, catchUp, look: () => (tabs.isLeader() ? queue?.wake() : tabs.tell({ type: 'look' })) }),
+    store,
+    state,
+    showConversation(id) {
+      open.set(id, (open.get(id) ?? 0) + 1)
+      tabs.tell({ type: 'open', conversationId: id })
+      catchUp.want(id)
+      void store.write((db) => db.meta.put({ key: openedKey(id), value: Date.now() })).catch(isClosing)
+      return () => {
+        const left = (open.get(id) ?? 1) - 1
+        if (left > 0) open.set(id, left)
+        else open.delete(id)
+      }
+    },
+    isIdle: () => catchUp.isIdle() && refresher.isIdle() && incoming.isIdle(),
+    stop() {
+      for (const stop of [stopBeating, stopWatchingClock, stopWaking, stopFollowingStore]) stop()
+      tabs.stop()
+      follow()
+      catchUp.stop()
+      refresher.stop()
+      store.close()
+    },
+  }
+}
+
+/** News enter the store in the order they came; what turns out to be missing is wanted from the catch-up. */
+function createIncoming(store: Store, catchUp: CatchUp, isShown: (id: ConversationId) => boolean) {
+  let last: Promise<void> = Promise.resolve()
+  let waiting = 0
+
+  function inOrder(work: () => Promise<void>): void {
+    waiting++
+    last = last.then(work).catch(isClosing).finally(() => void waiting--)
+  }
+  async function take(event: Parameters<Store['commit']>[0], id: ConversationId): Promise<void> {
+    const { verdict } = await store.commit(event)
+    if (verdict !== 'behind' && verdict !== 'reset') return
+    // A conversation without a copy is fetched when somebody looks at it, or by the warm-up.
+    if (isShown(id) || (await store.db().cursors.get(id))) catchUp.want(id)
+  }
+  const heads = (all: readonly Head[]) => {
+    for (const head of all) inOrder(() => take({ type: 'head', head }, head.conversationId))
+  }
+  return {
+    frame: (frame: Frame) => inOrder(() => take({ type: 'frame', frame }, frame.conversationId)),
+    heads,
+    /** What is not among them may no longer be read (I7). */
+    allHeads(all: readonly Head[]) {
+      const readable = new Set(all.map((head) => head.conversationId))
+      inOrder(async () => {
+        await store.write((db) => purgeAllBut(db, readable))
+      })
+      heads(all)
+    },
+    isIdle: () => waiting === 0,
+  }
+}
+
+/** A page that is being closed loses its database under running work; what was not written is fetched next time. */
+function isClosing(): void {}

@@ -1,0 +1,80 @@
+import { DomainError } from '#server/domain/errors.ts'
+import type { WorkspaceId } from '#server/domain/ids.ts'
+import { trpc } from '../trpc.ts'
+import { domainErrorOf } from '../words.ts'
+import type { SyncApi } from './sync-api.ts'
+
+/** How many of what is over are kept here; more are a matter of scrolling. */
+const NEWEST_FINISHED = 50
+const PENDING_PAGE = 200
+/** Two thousand pending messages of one author: beyond it the list is asked for page by page. */
+const PENDING_PAGES = 10
+
+/** The server as the sync layer needs it, over tRPC. */
+export function createTrpcSyncApi(workspaceId: WorkspaceId): SyncApi {
+  const scheduledOf = async (status: 'failed' | 'sent' | 'canceled') =>
+    (await trpc.scheduled.list.query({ workspaceId, status, limit: NEWEST_FINISHED })).items
+
+  const pending = async () => {
+    const first = await trpc.scheduled.list.query({ workspaceId, status: 'pending', limit: PENDING_PAGE })
+    const items = [...first.items]
+    for (let page = first; page.more && items.length < PENDING_PAGE * PENDING_PAGES; ) {
+      const last = items.at(-1)
+      if (!last) break
+      page = await trpc.scheduled.list.query({
+        workspaceId, status: 'pending', limit: PENDING_PAGE, after: { sendAt: last.sendAt, id: last.id },
+      })
+      items.push(...page.items)
+    }
+    return items
+  }
+
+  return withDomainErrors({
+    connect: () => trpc.sync.connect.query({ workspaceId }),
+    serverTime: async () => (await trpc.clock.now.query()).nowMs,
+    heads: () => trpc.sync.heads.query({ workspaceId }),
+    catchUp: (question) => trpc.sync.catchUp.query({ workspaceId, ...question }),
+    history: (question) => trpc.messages.history.query({ workspaceId, ...question }),
+    post: ({ conversationId, text, threadRootId, clientToken }) =>
+      trpc.messages.post.mutate({ workspaceId, conversationId, text, threadRootId, clientToken }),
+    markRead: async (mark) => {
+      await trpc.sync.markRead.mutate({ workspaceId, ...mark })
+    },
+    conversations: () => trpc.conversations.list.query({ workspaceId }),
+    roster: (conversationId) => trpc.conversations.members.query({ workspaceId, conversationId }),
+    members: () => trpc.members.list.query({ workspaceId }),
+    scheduled: async () =>
+      (await Promise.all([pending(), scheduledOf('failed'), scheduledOf('sent'), scheduledOf('canceled')])).flat(),
+    notices: () => trpc.notices.list.query({ workspaceId }),
+    noticesSeen: async (ids) => {
+      await trpc.notices.markSeen.mutate({ workspaceId, ids: [...ids] })
+    },
+  })
+}
+
+/** What the server refused comes as the DomainError it was there; everything else is a lost question or answer. */
+function withDomainErrors(api: SyncApi): SyncApi {
+  const wrap = <A extends unknown[], R>(call: (...args: A) => Promise<R>) => async (...args: A): Promise<R> => {
+    try {
+      return await call(...args)
+    } catch (error) {
+      const refused = domainErrorOf(error)
+      throw refused ? new DomainError(refused.code, refused.facts) : error
+    }
+  }
+  return {
+    connect: wrap(api.connect),
+    serverTime: wrap(api.serverTime),
+    heads: wrap(api.heads),
+    catchUp: wrap(api.catchUp),
+    history: wrap(api.history),
+    post: wrap(api.post),
+    markRead: wrap(api.markRead),
+    conversations: wrap(api.conversations),
+    roster: wrap(api.roster),
+    members: wrap(api.members),
+    scheduled: wrap(api.scheduled),
+    notices: wrap(api.notices),
+    noticesSeen: wrap(api.noticesSeen),
+  }
+}
