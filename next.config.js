@@ -2,6 +2,8 @@
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
+  // The official Slack SDKs refuse every redirect, also this one (N1).
+  skipTrailingSlashRedirect: true,
   // `npm run check` proves the types of the whole tree, tests included; a build must not depend on those.
   typescript: { ignoreBuildErrors: true },
   // Drivers keep their own files and sockets; bundling them into the server build breaks both.

@@ -5,7 +5,12 @@ import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.t
 import type { Db, Row } from './connect.ts'
 import { CONVERSATION_COLUMNS, toConversation, type Conversation } from './conversations.ts'
 
-export type ConversationPage = { kinds: readonly ConversationKind[]; withArchived: boolean; after: ConversationId | null; limit: number }
+export type ConversationPage = {
+  kinds: readonly ConversationKind[]
+  withArchived: boolean
+  after: ConversationId | null
+  limit: number
+}
 
 /**
  * Public channels, and of the others those the member is in, by id. Index: PRIMARY; without public channels by_member,
@@ -31,16 +36,24 @@ export async function listConversationPage(
 }
 
 /** Key: by_name. */
-export async function loadConversationByName(db: Db, workspaceId: WorkspaceId, nameKey: string): Promise<Conversation | null> {
-  const [rows] = await db.query<Row[]>(`SELECT ${CONVERSATION_COLUMNS} FROM channel c WHERE c.workspace_id = ? AND c.name_key = ?`, [
-    workspaceId,
-    nameKey,
-  ])
+export async function loadConversationByName(
+  db: Db,
+  workspaceId: WorkspaceId,
+  nameKey: string,
+): Promise<Conversation | null> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT ${CONVERSATION_COLUMNS} FROM channel c WHERE c.workspace_id = ? AND c.name_key = ?`,
+    [workspaceId, nameKey],
+  )
   return rows[0] ? toConversation(rows[0]) : null
 }
 
 /** By conversation; one that nobody is in is absent. Index: PRIMARY. */
-export async function countMembers(db: Db, workspaceId: WorkspaceId, ids: readonly ConversationId[]): Promise<Map<ConversationId, number>> {
+export async function countMembers(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly ConversationId[],
+): Promise<Map<ConversationId, number>> {
   if (ids.length === 0) return new Map()
   const [rows] = await db.query<Row[]>(
     `SELECT channel_id, COUNT(*) AS members FROM channel_member
@@ -51,8 +64,15 @@ export async function countMembers(db: Db, workspaceId: WorkspaceId, ids: readon
 }
 
 /** Which of these are direct; their public ids begin with another letter. */
-export async function listDirectIds(db: Db, workspaceId: WorkspaceId, ids: readonly ConversationId[]): Promise<Set<ConversationId>> {
+export async function listDirectIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly ConversationId[],
+): Promise<Set<ConversationId>> {
   if (ids.length === 0) return new Set()
-  const [rows] = await db.query<Row[]>(`SELECT id FROM channel WHERE workspace_id = ? AND id IN (?) AND kind = 'direct'`, [workspaceId, ids])
+  const [rows] = await db.query<Row[]>(
+    `SELECT id FROM channel WHERE workspace_id = ? AND id IN (?) AND kind = 'direct'`,
+    [workspaceId, ids],
+  )
   return new Set(rows.map((row) => row.id as ConversationId))
 }

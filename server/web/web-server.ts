@@ -10,6 +10,7 @@ import { createLogger, type Logger } from '#server/process/logger.ts'
 import { openResources } from '#server/usecases/open-resources.ts'
 import { createTicket } from '#server/realtime/ticket.ts'
 import { createRateLimiter } from '#server/redis/rate-limiter.ts'
+import type { SlackHost } from '#server/slack/method.ts'
 import type { TrpcHost } from '#server/trpc/context.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 
@@ -20,6 +21,7 @@ export type WebServer = {
   auth: Auth
   trustedOrigins: readonly string[]
   trpc: TrpcHost
+  slack: SlackHost
 }
 
 const held = globalThis as typeof globalThis & { carillonWeb?: Promise<WebServer> | undefined }
@@ -57,6 +59,13 @@ export function createWebServer(env: Env, resources: Resources, log: Logger): We
       gatewayUrl: env.GATEWAY_URL,
       issueTicket: (holder) => createTicket(env.TICKET_SECRET, holder, Date.now()),
       countChange: (memberId) => limiter.consume(`changes:${memberId}`, CHANGES_PER_MINUTE),
+    },
+    slack: {
+      resources,
+      log,
+      appUrl: env.APP_URL,
+      secret: env.AUTH_SECRET,
+      countCall: (name, rule) => limiter.consume(name, rule),
     },
   }
 }

@@ -14,6 +14,20 @@ test.each<[string, [number, number][], number]>([
   ['300 s before is another', [[-300, 7]], 0],
   ['299 s after is the same stretch', [[299, 7]], 7],
   ['300 s after is another', [[300, 7]], 0],
-  ['before and after count together only within one stretch', [[-299, 20], [299, 20]], 20],
-  ['a stretch that begins before and ends after', [[-100, 20], [199, 10]], 30],
+  [
+    'before and after count together only within one stretch',
+    [
+      [-299, 20],
+      [299, 20],
+    ],
+    20,
+  ],
+  [
+    'a stretch that begins before and ends after',
+    [
+      [-100, 20],
+      [199, 10],
+    ],
+    30,
+  ],
 ])('%s', (_, entries, expected) => expect(fullest(...entries)).toBe(expected))

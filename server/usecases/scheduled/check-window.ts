@@ -8,7 +8,13 @@ import { lockMembers } from '#server/mysql/members.ts'
 import { countPendingPerSecond } from '#server/mysql/scheduled-lists.ts'
 
 type Limited = { actor: { workspaceId: WorkspaceId; memberId: MemberId }; input: { perWindow?: WindowRule } }
-type Waiting = { workspaceId: WorkspaceId; authorId: MemberId; conversationId: ConversationId; id: MessageId; sendAt: EpochSeconds }
+type Waiting = {
+  workspaceId: WorkspaceId
+  authorId: MemberId
+  conversationId: ConversationId
+  id: MessageId
+  sendAt: EpochSeconds
+}
 
 /** One author's limited calls run one after the other, so that none counts past another. */
 export function lockWindows(tx: Tx, wanted: readonly Limited[]): Promise<void> {
@@ -22,7 +28,12 @@ export function lockWindows(tx: Tx, wanted: readonly Limited[]): Promise<void> {
  * @param alongside about to be inserted by the same transaction
  * @throws DomainError `too_many_scheduled`
  */
-export async function checkWindow(tx: Tx, wanted: Waiting, rule: WindowRule, alongside: readonly Waiting[]): Promise<void> {
+export async function checkWindow(
+  tx: Tx,
+  wanted: Waiting,
+  rule: WindowRule,
+  alongside: readonly Waiting[],
+): Promise<void> {
   const reach = rule.window_s - 1
   const perSecond = await countPendingPerSecond(tx, wanted, wanted.sendAt - reach, wanted.sendAt + reach)
   for (const other of alongside) {

@@ -1,0 +1,60 @@
+/** Domain errors become Slack's codes here; a method names those of its codes that differ. */
+import type { DomainError, ErrorCode, ErrorFacts } from '#server/domain/errors.ts'
+import { SlackError } from './slack-error.ts'
+
+export type ErrorOverrides = Partial<Record<ErrorCode, string>>
+
+const CODES: Record<ErrorCode, string> = {
+  invalid_id: 'invalid_arguments',
+  invalid_input: 'invalid_arguments',
+  invalid_zone: 'invalid_arguments',
+  invalid_cursor: 'invalid_cursor',
+  text_empty: 'no_text',
+  text_too_long: 'msg_too_long',
+  time_in_past: 'time_in_past',
+  time_too_far: 'time_too_far',
+  time_does_not_match: 'invalid_time',
+  name_taken: 'name_taken',
+  name_invalid: 'invalid_name',
+  not_signed_in: 'invalid_auth',
+  not_found: 'channel_not_found',
+  not_allowed: 'restricted_action',
+  invitation_invalid: 'invalid_arguments',
+  rate_limited: 'ratelimited',
+  too_many_scheduled: 'restricted_too_many',
+  conversation_archived: 'is_archived',
+  not_in_conversation: 'not_in_channel',
+  posting_restricted: 'restricted_action_read_only_channel',
+  thread_not_found: 'thread_not_found',
+  already_in_conversation: 'already_in_channel',
+  last_member: 'last_member',
+  last_owner: 'restricted_action',
+  not_for_direct_messages: 'method_not_supported_for_channel_type',
+  already_sending: 'invalid_scheduled_message_id',
+  already_sent: 'invalid_scheduled_message_id',
+  already_canceled: 'invalid_scheduled_message_id',
+  already_failed: 'invalid_scheduled_message_id',
+  edit_conflict: 'invalid_scheduled_message_id',
+  window_closed: 'invalid_scheduled_message_id',
+  // Slack has no such code: it has no idempotency keys.
+  token_reused: 'idempotency_key_reused',
+}
+
+/** What the code alone does not say. Facts of other codes hold ids in a form that programs do not know. */
+const EXPLANATIONS: Partial<Record<ErrorCode, (facts: ErrorFacts) => string>> = {
+  text_too_long: (f) => `text has ${f.length} characters, at most ${f.limit} are allowed [json-pointer:/text]`,
+  time_in_past: (f) => `post_at ${f.sendAt} is not after now, which is ${f.now} here [json-pointer:/post_at]`,
+  time_too_far: (f) => `post_at ${f.sendAt} is later than ${f.last}, the furthest allowed [json-pointer:/post_at]`,
+  too_many_scheduled: (f) =>
+    `${f.most} messages of yours wait for the ${f.window_s} seconds around ${f.sendAt} in this channel, which is the most [json-pointer:/post_at]`,
+  not_allowed: (f) => `not allowed: ${f.reason ?? f.action ?? 'your role does not include it'}`,
+  already_sending: () => 'it is being sent at this moment',
+  window_closed: () => 'too close to its time: this workspace does not allow changes any more',
+  token_reused: () =>
+    'this client_msg_id or Idempotency-Key was used for another message; take a new one, or repeat the same content',
+}
+
+export function toSlackError(error: DomainError, overrides: ErrorOverrides = {}): SlackError {
+  const explain = EXPLANATIONS[error.code]
+  return new SlackError(overrides[error.code] ?? CODES[error.code], explain ? [`[ERROR] ${explain(error.facts)}`] : [])
+}

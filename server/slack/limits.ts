@@ -1,0 +1,32 @@
+/** Numbers of this door. Slack's own where a program may rely on them, and generous where it only protects us. */
+import { millis, seconds } from '#server/domain/time/units.ts'
+
+/** Furthest ahead a program may schedule: 120 days. */
+export const HORIZON_S = seconds(120 * 86_400)
+/** 30 of one author in one channel within any five minutes. */
+export const PER_WINDOW = { most: 30, window_s: seconds(300) }
+
+export const MAX_PAGE = 1_000
+export const DEFAULT_PAGE = 100
+
+export const MAX_BLOCKS = 50
+export const MAX_ATTACHMENTS = 100
+/** Characters of the JSON of all blocks, and of all attachments. */
+export const MAX_PART_LENGTH = 100_000
+export const MAX_METADATA_LENGTH = 8_000
+export const MAX_MARKDOWN_LENGTH = 12_000
+export const MAX_KEY_LENGTH = 255
+export const MAX_USERS_AT_ONCE = 1_000
+
+/** The longest text with blocks, attachments and metadata, all percent-encoded, is below. */
+export const MAX_BODY_BYTES = 2_097_152
+
+/** Calls of one method that one token may make in a minute. */
+const MINUTE = millis(60_000)
+export const RATES = {
+  read: { max: 1_200, window: MINUTE },
+  /** 20 a second. */
+  post: { max: 1_200, window: MINUTE },
+  change: { max: 600, window: MINUTE },
+} as const
+export type Rate = (typeof RATES)[keyof typeof RATES]

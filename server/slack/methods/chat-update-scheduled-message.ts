@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { DomainError } from '#server/domain/errors.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { editScheduled } from '#server/usecases/scheduled/edit-scheduled.ts'
+import { findDirectIds } from '#server/usecases/conversations/conversation-details.ts'
+import { loadTsOfRoots } from '#server/usecases/messages/load-history.ts'
+import { textArgument } from '../arguments.ts'
+import { changeContent, contentArguments, type ContentArguments } from '../content.ts'
+import { findScheduled } from '../find-scheduled.ts'
+import { HORIZON_S, PER_WINDOW } from '../limits.ts'
+import { delayedMessage } from '../message-object.ts'
+import { defineMethod, type SlackCall } from '../method.ts'
+import { postAtArgument } from '../post-at.ts'
+import { SlackError } from '../slack-error.ts'
+import { scheduledObject } from '../scheduled-object.ts'
+import { formatTs } from '../timestamp.ts'
+
+const input = z.object({
+  scheduled_message_id: textArgument,
+  channel: textArgument.optional(),
+  post_at: postAtArgument.optional(),
+  ...contentArguments,
+})
+type Changes = ContentArguments & { post_at?: number | undefined }
+
+/** Changes what is given and leaves the rest; the message stays armed throughout. Slack has no such method (N3). */
+export const chatUpdateScheduledMessage = defineMethod({
+  name: 'chat.updateScheduledMessage',
+  scopes: ['chat:write'],
+  tokenKinds: ['bot', 'user'],
+  rate: 'post',
+  input,
+  errors: { not_found: 'invalid_scheduled_message_id' },
+  run: async (call, { scheduled_message_id, channel, ...changes }) => {
+    if (Object.values(changes).every((value) => value === undefined)) {
+      throw new SlackError('invalid_arguments', [
+        '[ERROR] nothing to change: give text, blocks, attachments, markdown_text, metadata or post_at',
+      ])
+    }
+    const named = { scheduled_message_id, channel }
+    const place = await loadPlace(call, await findScheduled(call, named))
+    const changed = await changeUntilCurrent(call, named, changes)
+    const { id, channel_id, ...rest } = scheduledObject(changed, place)
+    return {
+      channel: channel_id,
+      scheduled_message_id: id,
+      ...rest,
+      message: delayedMessage(call, changed, place.threadTs),
+    }
+  },
+})
+
+/** What an answer needs beside the message: neither ever changes. */
+async function loadPlace({ host, actor }: SlackCall, { conversationId, threadRootId }: ScheduledView) {
+  const directs = await findDirectIds(host.resources, actor, [conversationId])
+  const ts =
+    threadRootId === null ? undefined : (await loadTsOfRoots(host.resources, actor, [threadRootId])).get(threadRootId)
+  return { isDirect: directs.has(conversationId), threadTs: ts === undefined ? null : formatTs(ts) }
+}
+
+/** Somebody else's change in between is taken up and this one made upon it, so that neither undoes the other's part. */
+const MAX_TRIES = 5
+
+async function changeUntilCurrent(
+  call: SlackCall,
+  named: { scheduled_message_id: string; channel?: string | undefined },
+  { post_at, ...content }: Changes,
+): Promise<ScheduledView> {
+  const touchesContent = Object.values(content).some((value) => value !== undefined)
+  for (let attempt = 1; ; attempt++) {
+    const { id, version, text, payload } = await findScheduled(call, named)
+    try {
+      return await editScheduled(call.host.resources, call.actor, {
+        id,
+        version,
+        ...(touchesContent ? changeContent({ text, payload }, content) : {}),
+        ...(post_at === undefined ? {} : { sendAt: post_at }),
+        horizon_s: HORIZON_S,
+        perWindow: PER_WINDOW,
+      })
+    } catch (error) {
+      const overtaken = error instanceof DomainError && error.code === 'edit_conflict'
+      if (!overtaken || attempt === MAX_TRIES) throw error
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { OpenMethod, SlackMethod } from './method.ts'
+import { apiTest } from './methods/api-test.ts'
+import { authTest } from './methods/auth-test.ts'
+import { chatDeleteScheduledMessage } from './methods/chat-delete-scheduled-message.ts'
+import { chatPostMessage } from './methods/chat-post-message.ts'
+import { chatScheduleMessage } from './methods/chat-schedule-message.ts'
+import { chatScheduledMessagesList } from './methods/chat-scheduled-messages-list.ts'
+import { chatUpdateScheduledMessage } from './methods/chat-update-scheduled-message.ts'
+import { conversationsCreate } from './methods/conversations-create.ts'
+import { conversationsHistory } from './methods/conversations-history.ts'
+import { conversationsInfo } from './methods/conversations-info.ts'
+import { conversationsInvite } from './methods/conversations-invite.ts'
+import { conversationsJoin } from './methods/conversations-join.ts'
+import { conversationsList } from './methods/conversations-list.ts'
+import { conversationsMembers } from './methods/conversations-members.ts'
+import { conversationsOpen } from './methods/conversations-open.ts'
+import { usersInfo } from './methods/users-info.ts'
+import { usersList } from './methods/users-list.ts'
+
+const METHODS: readonly (SlackMethod | OpenMethod)[] = [
+  apiTest,
+  authTest,
+  chatDeleteScheduledMessage,
+  chatPostMessage,
+  chatScheduleMessage,
+  chatScheduledMessagesList,
+  chatUpdateScheduledMessage,
+  conversationsCreate,
+  conversationsHistory,
+  conversationsInfo,
+  conversationsInvite,
+  conversationsJoin,
+  conversationsList,
+  conversationsMembers,
+  conversationsOpen,
+  usersInfo,
+  usersList,
+]
+const BY_NAME = new Map(METHODS.map((method) => [method.name, method]))
+
+export const findMethod = (name: string): SlackMethod | OpenMethod | undefined => BY_NAME.get(name)
