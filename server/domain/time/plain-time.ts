@@ -14,10 +14,11 @@ const UNITS = [
   ['s', 1_000],
 ] as const
 
-/** A length of time in its two largest units: `3 d 4 h`, `12 s`; below a second in `ms`. The sign is left out. */
+/** A length of time in its two largest units: `3 d 4 h`, `12 s`; `1.7 s`, `250 ms` where it is short. No sign. */
 export function durationText(duration_ms: number): string {
   let rest = Math.abs(Math.round(duration_ms))
   if (rest < 1_000) return `${rest} ms`
+  if (rest < 10_000) return `${Math.floor(rest / 100) / 10} s`
   const largest = UNITS.findIndex(([, size]) => rest >= size)
   const parts: string[] = []
   for (const [name, size] of UNITS.slice(largest, largest + 2)) {

@@ -20,7 +20,11 @@ export const instanceName = (): string => `${hostname().slice(0, 40)}:${process.
  * @param figures what the process wants to show; read at the start of each beat, the first a turn after this returns,
  *   so it may call `succeeded`
  */
-export function startHeartbeat(mysql: Mysql, worker: WorkerName, figures: () => Record<string, unknown>): HeartbeatTask {
+export function startHeartbeat(
+  mysql: Mysql,
+  worker: WorkerName,
+  figures: () => Record<string, unknown>,
+): HeartbeatTask {
   const instance = instanceName()
   let success = false
   let running = Promise.resolve()
