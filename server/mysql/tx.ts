@@ -10,6 +10,7 @@ const LOST_CODE = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'P
 const AWAY_CODE = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
 /** It answers but cannot work: too many connections, read-only, disk or memory full. */
 const UNFIT_ERRNO = new Set([1040, 1203, 1290, 1836, 1021, 1026, 1114, 1037, 1038, 1041])
+const LOCK_WAIT_ERRNO = 1205
 const DUPLICATE_ERRNO = 1062
 const MAX_TRIES = 4
 
@@ -19,13 +20,22 @@ type SqlError = { errno?: number; code?: string; sqlMessage?: string; fatal?: bo
  * Runs `work` in one transaction and commits. On a passing error the whole is rolled back and run again, so `work`
  * must decide everything from what it reads inside. An unknown outcome of COMMIT is treated the same way: the rows
  * themselves tell the second run what the first one did (C3).
+ *
+ * @param lockWaits how many times in all to wait for a lock that somebody holds; each takes three seconds. By default
+ *   longer than the server lets a frozen process keep one.
  */
-export async function withTransaction<T>(mysql: Pick<Mysql, 'send'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(
+  mysql: Pick<Mysql, 'send'>,
+  work: (tx: Tx) => Promise<T>,
+  { lockWaits = MAX_TRIES } = {},
+): Promise<T> {
+  let waits = 0
   for (let attempt = 1; ; attempt++) {
     try {
       return await runOnce(mysql, work)
     } catch (error) {
       if (attempt >= MAX_TRIES || !isPassing(error)) throw error
+      if ((error as SqlError).errno === LOCK_WAIT_ERRNO && ++waits >= lockWaits) throw error
       await sleep(attempt * 10 + Math.random() * 20)
     }
   }

@@ -130,8 +130,10 @@ async function sendOnce(
   terms: SendTerms,
   report: SendReport,
 ): Promise<DueRef[]> {
-  const result = await withTransaction(resources.mysql, (tx) =>
-    sendInTransaction(resources, tx, refs, { path: terms.path, fences }),
+  const result = await withTransaction(
+    resources.mysql,
+    (tx) => sendInTransaction(resources, tx, refs, { path: terms.path, fences }),
+    { lockWaits: 1 }, // other conversations are waiting too
   )
   await publishCommitted(resources, {
     outbox: result.told.outbox,
