@@ -22,7 +22,6 @@ const t = initTRPC.context<Context>().create({
 })
 
 export const router = t.router
-export const createCallerFactory = t.createCallerFactory
 
 const translateErrors = t.middleware(async ({ next }) => {
   const result = await next()

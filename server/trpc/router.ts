@@ -1,4 +1,4 @@
-import { createCallerFactory, router } from './procedures.ts'
+import { router } from './procedures.ts'
 import { clockRouter } from './routers/clock.ts'
 import { conversationsRouter } from './routers/conversations.ts'
 import { invitationsRouter } from './routers/invitations.ts'
@@ -25,5 +25,3 @@ export const appRouter = router({
 
 /** What the browser knows of this door. */
 export type AppRouter = typeof appRouter
-
-export const createCaller = createCallerFactory(appRouter)

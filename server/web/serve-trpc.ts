@@ -8,7 +8,7 @@ import { withRequestId } from '#server/process/request-id.ts'
 import { createContext } from '#server/trpc/context.ts'
 import { appRouter } from '#server/trpc/router.ts'
 import { isSameOriginJson, refuse, refuseForeign } from './same-origin.ts'
-import { readSession } from './load-session.ts'
+import { readSession } from './read-session.ts'
 import { webServer, type WebServer } from './web-server.ts'
 
 /** The longest text with its frame is well below. */

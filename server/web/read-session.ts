@@ -1,14 +1,7 @@
 import type { Auth } from '#server/auth/create-auth.ts'
 import type { WebSession } from '#server/trpc/context.ts'
-import { webServer } from './web-server.ts'
 
-/** Who the cookies of a request belong to, for pages. @returns null when nobody is signed in */
-export async function loadSession(headers: Headers): Promise<WebSession | null> {
-  const { auth } = await webServer()
-  return (await readSession(auth, headers)).session
-}
-
-/** Also the cookies that prolong it, which the answer must carry. */
+/** Who the cookies of a request belong to, and the cookies that prolong the session, which the answer must carry. */
 export async function readSession(
   auth: Auth,
   headers: Headers,
