@@ -1,4 +1,5 @@
 /** Signing up, in and out, over the sign-in library's own HTTP door (`/api/auth`). The session is a cookie that scripts cannot read. */
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#server/domain/member/password.ts'
 
 /** @returns null when done, otherwise in plain words why not */
 export const signUp = (account: { name: string; email: string; password: string }): Promise<string | null> =>
@@ -39,6 +40,6 @@ const REFUSALS: Record<string, string> = {
   INVALID_EMAIL: 'That is not an e-mail address. Check it for typing mistakes.',
   USER_ALREADY_EXISTS: 'There is already an account with this e-mail. Sign in instead.',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is already an account with this e-mail. Sign in instead.',
-  PASSWORD_TOO_SHORT: 'The password is too short: use at least 8 characters.',
-  PASSWORD_TOO_LONG: 'The password is too long: 128 characters are the most.',
+  PASSWORD_TOO_SHORT: `The password is too short: use at least ${MIN_PASSWORD_LENGTH} characters.`,
+  PASSWORD_TOO_LONG: `The password is too long: ${MAX_PASSWORD_LENGTH} characters are the most.`,
 }

@@ -8,15 +8,14 @@ import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { checkDisplayName } from '#server/domain/conversation/name.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#server/domain/member/password.ts'
 import { millis } from '#server/domain/time/units.ts'
 import type { Env } from '#server/process/env.ts'
 import type { Logger } from '#server/process/logger.ts'
 import { createRateLimiter, type RateLimiter } from '#server/redis/rate-limiter.ts'
 import type { Resources } from '#server/usecases/resources.ts'
-import { trustedOrigins } from './trusted-origins.ts'
+import { trustedOrigins } from '#server/process/trusted-origins.ts'
 
-export const MIN_PASSWORD_LENGTH = 10
-const MAX_PASSWORD_LENGTH = 128
 const MAX_EMAIL_LENGTH = 191
 const DAY_S = 86_400
 /** A session ends after this long without use. */

@@ -75,6 +75,22 @@ describe('the session cookie', () => {
   })
 })
 
+test('a session that is used every day still ends at ninety days', async () => {
+  const r = world().resources
+  const browser = openBrowser(createTestWebServer(r))
+  const { email } = await browser.signUp()
+  const age = (days: number) =>
+    r.mysql.read.query(
+      `UPDATE auth_session SET createdAt = UTC_TIMESTAMP(3) - INTERVAL ? DAY
+       WHERE userId = (SELECT id FROM auth_user WHERE email = ?)`,
+      [days, email],
+    )
+  await age(89)
+  expect((await browser.query('session.me')).data).toMatchObject({ email })
+  await age(91)
+  expect((await browser.query('session.me')).data).toBeNull()
+})
+
 describe('what is refused', () => {
   test('signing in from a page of another origin', async () => {
     const web = createTestWebServer(world().resources)

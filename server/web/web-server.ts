@@ -3,7 +3,7 @@
  * a build needs no database, and kept on `globalThis`, so that a hot reload does not open a second set.
  */
 import { createAuth, type Auth } from '#server/auth/create-auth.ts'
-import { trustedOrigins } from '#server/auth/trusted-origins.ts'
+import { trustedOrigins } from '#server/process/trusted-origins.ts'
 import { millis } from '#server/domain/time/units.ts'
 import { readEnv, type Env } from '#server/process/env.ts'
 import { createLogger, type Logger } from '#server/process/logger.ts'

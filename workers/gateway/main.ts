@@ -6,6 +6,7 @@
 import { once } from 'node:events'
 import { connectMysql } from '#server/mysql/connect.ts'
 import { runProcess } from '#server/process/run-process.ts'
+import { trustedOrigins } from '#server/process/trusted-origins.ts'
 import { startGateway } from '#server/realtime/gateway.ts'
 import { createTopicListener } from '#server/redis/topics.ts'
 import { startHeartbeat, type HeartbeatTask } from '#server/usecases/operations/heartbeat.ts'
@@ -18,7 +19,7 @@ await runProcess('gateway', async ({ env, log, signal, use }) => {
     listener,
     log,
     ticketSecret: env.TICKET_SECRET,
-    allowedOrigins: [new URL(env.APP_URL).origin],
+    allowedOrigins: trustedOrigins(env.APP_URL),
     host: env.HOST,
     port: env.GATEWAY_PORT,
   })

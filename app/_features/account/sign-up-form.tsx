@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { Button } from '#app/_ui/button.tsx'
 import { TextField } from '#app/_ui/text-field.tsx'
 import { signUp } from '#app/_client/session.ts'
+import { MIN_PASSWORD_LENGTH } from '#server/domain/member/password.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 export function SignUpForm({ next }: { next: string }) {
@@ -24,8 +25,8 @@ export function SignUpForm({ next }: { next: string }) {
         type="password"
         autoComplete="new-password"
         required
-        minLength={8}
-        hint="At least 8 characters."
+        minLength={MIN_PASSWORD_LENGTH}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
         error={refusal}
       />
       <Button type="submit" look="primary" busy={busy} className="mt-1">
