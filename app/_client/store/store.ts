@@ -38,6 +38,7 @@ export type StoreSize = {
 export async function openStore(me: MemberId, idb: IndexedDb | null = browsersOwn(), name: string = databaseName(me)): Promise<Store> {
   let kind: StoreKind = idb ? 'kept' : 'memory'
   let db = idb ? openDatabase(name, idb) : await openMemoryDatabase(name)
+  let closed = false
   const listeners = new Set<() => void>()
 
   async function goToMemory(): Promise<void> {
@@ -53,7 +54,7 @@ export async function openStore(me: MemberId, idb: IndexedDb | null = browsersOw
     try {
       return await work(db)
     } catch (error) {
-      if (kind === 'memory' || !isStorageError(error)) throw error
+      if (closed || kind === 'memory' || !isStorageError(error)) throw error
       if (await canGoOn(error)) {
         try {
           return await work(db)
@@ -93,7 +94,10 @@ export async function openStore(me: MemberId, idb: IndexedDb | null = browsersOw
     commit: (event) => write((database) => commitEvent(database, me, event)),
     write,
     size: () => measure(db, kind),
-    close: () => db.close(),
+    close() {
+      closed = true
+      db.close()
+    },
   }
 }
 

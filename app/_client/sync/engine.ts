@@ -44,7 +44,7 @@ export function startEngine({ store, api, tab, linkTimes }: EngineOptions): Engi
     api,
     isOpen: (id) => open.has(id) || shownElsewhere.has(id),
     refreshConversations: () => void refresher.refresh(['memberships']),
-    gone: (id) => store.write((db) => purgeConversations(db, [id])),
+    gone: (id) => store.write((db) => purgeConversations(db, [id])).catch(isClosing),
   })
   const warmUp = createWarmUp(store, catchUp)
   const incoming = createIncoming(store, catchUp, (id) => open.has(id) || shownElsewhere.has(id))

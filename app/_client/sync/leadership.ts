@@ -76,9 +76,14 @@ export function joinTabs(options: LeadershipOptions): Leadership {
     if (!tab.locks || stopped) return
     if (steal) queue.abort()
     queue = new AbortController()
-    tab.locks.request(name, steal ? { steal } : { signal: queue.signal }, hold).catch(() => {
-      // Taken away from us, or our place in the queue was given up for taking it away.
-      if (!leading) return
+    let granted = false
+    const held = () => {
+      granted = true
+      return hold()
+    }
+    tab.locks.request(name, steal ? { steal } : { signal: queue.signal }, held).catch(() => {
+      // Taken away from us; or only our place in the queue was given up, for taking the lock away ourselves.
+      if (!granted || stopped) return
       follow()
       contend(false)
     })

@@ -51,17 +51,21 @@ export function drainUnsent({ store, api, behind, signedOut }: Parts): UnsentQue
     if (stopped || draining.has(id)) return
     const pause = createPause()
     draining.set(id, pause)
-    void drain(id, pause).finally(() => {
-      draining.delete(id)
-      // Written between the last look and now: the live query saw it while this still ran.
-      if (!stopped) void firstWaiting(id).then((row) => row && start(id), () => {})
-    })
+    void drain(id, pause)
   }
 
   async function drain(id: ConversationId, pause: Pause): Promise<void> {
-    for (let row = await firstWaiting(id); row && !stopped; row = await firstWaiting(id)) {
-      const wait_ms = await sendOne(row)
-      if (wait_ms > 0 && !stopped) await pause.wait(wait_ms)
+    while (!stopped) {
+      try {
+        const row = await firstWaiting(id)
+        // Without a pause between this look and the end: what is written from here on starts a drain of its own.
+        if (!row) return void draining.delete(id)
+        const wait_ms = await sendOne(row)
+        if (wait_ms > 0 && !stopped) await pause.wait(wait_ms)
+      } catch {
+        // The store failed or was closed under it; what is unsent is still there.
+        if (!stopped) await pause.wait(FIRST_BACKOFF_MS)
+      }
     }
   }
 
