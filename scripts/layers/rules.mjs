@@ -21,7 +21,7 @@ const MAY = new Map(
     ],
     'server/web': ['server'],
     'server/tools': ['server'],
-    'server/testing': ['server', 'scripts'],
+    'server/testing': ['server', 'scripts', 'workers', 'app/_client'], // app/_client: simulated browsers
     workers: [
       ...['server/domain', 'server/protocol', 'server/mysql', 'server/redis', 'server/usecases'],
       ...['server/realtime', 'server/process'],

@@ -3,10 +3,9 @@
  * side, each knows only its own sockets; there is no adapter between them, each listens to the topics it needs.
  * It never writes. What it sends rests on rights read from MySQL, at the version of the frame it sends (I7).
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Server } from 'socket.io'
-import { memberTopic } from '#server/domain/partition/redis-keys.ts'
 import type { Mysql } from '#server/mysql/connect.ts'
 import type { Logger } from '#server/process/logger.ts'
 import type { TopicListener } from '#server/redis/topics.ts'
@@ -73,7 +72,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const spread_ms = () =>
     Math.min(SPREAD_AT_MOST_MS, Math.max(SPREAD_AT_LEAST_MS, (io.engine.clientsCount / WELCOMES_PER_SECOND) * 1_000))
 
-  io.use(createHandshake({ db, ticketSecret: options.ticketSecret, counters, log }))
+  const handshake = createHandshake({ db, ticketSecret: options.ticketSecret, counters, log })
+  io.use((socket, next) => void handshake(socket, next))
   io.on('connection', (socket) => {
     const member = table.addSocket(socket, () => createMember(socket))
     socket.once('disconnect', () => table.removeSocket(member, socket))

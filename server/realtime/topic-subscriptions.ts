@@ -30,7 +30,7 @@ export function createTopicSubscriptions(listener: Pick<TopicListener, 'subscrib
       listener.unsubscribe([topic]).catch(isAway)
     },
     async confirmed(topics) {
-      const answers = Promise.all(topics.map((topic) => wanted.get(topic)?.answered))
+      const answers = Promise.all(topics.map((topic) => wanted.get(topic)?.answered ?? Promise.resolve()))
       let timer: NodeJS.Timeout | undefined
       const enough = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, CONFIRM_AT_MOST_MS)

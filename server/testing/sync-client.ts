@@ -20,7 +20,7 @@ import { programTab, type Tab } from '#app/_client/sync/tab.ts'
 import { ticketFor } from './sockets.ts'
 
 /** What the tRPC door would answer this member. */
-export function useCaseApi(resources: Resources, actor: Actor, gatewayUrl: () => string): SyncApi {
+export function apiOverUseCases(resources: Resources, actor: Actor, gatewayUrl: () => string): SyncApi {
   return {
     connect: async () => ({ gatewayUrl: gatewayUrl(), ticket: await ticketFor(resources, actor) }),
     serverTime: () => loadServerNow(resources),

@@ -1,6 +1,6 @@
 'use client'
 /** The store as pages read it, and what they can do. Reading is live; writing goes through the engine. */
-import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ConversationId, MemberId } from '#server/domain/ids.ts'
 import type { ConversationView } from '#server/protocol/frame.ts'
 import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'

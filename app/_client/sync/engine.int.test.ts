@@ -6,8 +6,8 @@ import type { ConversationId } from '#server/domain/ids.ts'
 import { millis } from '#server/domain/time/units.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { openGateway, openWithLostSignals, type TestGateway } from '#server/testing/sockets.ts'
-import { openSyncClient, useCaseApi, type SyncClient } from '#server/testing/sync-client.ts'
-import { useTestWorld } from '#server/testing/test-world.ts'
+import { openSyncClient, apiOverUseCases, type SyncClient } from '#server/testing/sync-client.ts'
+import { useTestWorld as testWorld } from '#server/testing/test-world.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
 import { inviteToConversation, removeFromConversation } from '#server/usecases/conversations/change-members.ts'
 import { setArchived } from '#server/usecases/conversations/change-properties.ts'
@@ -18,7 +18,7 @@ import { sendScheduledNow } from '#server/usecases/scheduled/send-scheduled-now.
 import type { Resources } from '#server/usecases/resources.ts'
 import type { SyncApi } from './sync-api.ts'
 
-const world = useTestWorld()
+const world = testWorld()
 let gateway: TestGateway
 let lossy: Awaited<ReturnType<typeof openWithLostSignals>>
 const clients: SyncClient[] = []
@@ -39,7 +39,7 @@ async function people(count: number): Promise<Actor[]> {
   const workspaceId = await addWorkspace(world().resources)
   return Promise.all(Array.from({ length: count }, () => addMember(world().resources, workspaceId)))
 }
-const apiOf = (actor: Actor) => useCaseApi(world().resources, actor, () => gateway.url)
+const apiOf = (actor: Actor) => apiOverUseCases(world().resources, actor, () => gateway.url)
 
 async function open(actor: Actor, given: { api?: SyncApi; disk?: IDBFactory } = {}): Promise<SyncClient> {
   const client = await openSyncClient(given.api ?? apiOf(actor), actor, given.disk ? { disk: given.disk } : {})
@@ -212,7 +212,7 @@ test('a message sent by the scheduler leaves the pending lists of both tabs with
 test('where no socket gets through, messages come by plain questions, and the page can say so', async () => {
   const [ann, ben] = (await people(2)) as [Actor, Actor]
   const id = await addConversation(world().resources, [ann, ben])
-  const blocked = useCaseApi(world().resources, ben, () => 'http://127.0.0.1:1')
+  const blocked = apiOverUseCases(world().resources, ben, () => 'http://127.0.0.1:1')
   const b = await open(ben, { api: blocked })
   b.engine.showConversation(id)
   await waitUntil('polling', () => b.engine.state.get().connection === 'polling')
@@ -241,7 +241,7 @@ test('a gateway that drains hands its clients to another without a hole', async 
   const id = await addConversation(world().resources, [ann, ben])
   const second = await openGateway(world())
   let url = second.url
-  const b = await reader(ben, id, { api: useCaseApi(world().resources, ben, () => url) })
+  const b = await reader(ben, id, { api: apiOverUseCases(world().resources, ben, () => url) })
   url = gateway.url
   const writing = (async () => {
     for (let i = 0; i < 40; i++) {
