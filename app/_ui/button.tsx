@@ -41,7 +41,7 @@ export function buttonLook(look: Look = 'plain'): string {
 
 const LOOKS: Record<Look, string> = {
   primary:
-    'bg-brass text-on-brass hover:bg-brass-strong disabled:bg-sunken disabled:text-muted data-[disabled]:bg-sunken data-[disabled]:text-muted',
+    'bg-brass text-on-brass hover:bg-brass-strong disabled:bg-hover disabled:text-muted data-[disabled]:bg-hover data-[disabled]:text-muted',
   plain:
     'border border-edge bg-raised text-ink hover:bg-hover disabled:border-line disabled:bg-transparent disabled:text-muted',
   quiet: 'text-ink hover:bg-hover disabled:text-muted disabled:hover:bg-transparent',

@@ -13,8 +13,12 @@ export function CountBadge({
   return (
     <span
       className={classNames(
-        'time inline-flex min-w-5 items-center justify-center rounded-full px-1.5 text-small leading-5 font-semibold',
-        alarming ? 'bg-danger text-on-danger' : loud ? 'bg-brass text-on-brass' : 'bg-selected text-ink',
+        'time inline-flex min-w-5 items-center justify-center rounded-full px-1.5 text-small leading-[1.125rem] font-semibold',
+        alarming
+          ? 'bg-danger text-on-danger'
+          : loud
+            ? 'bg-brass text-on-brass'
+            : 'border border-line bg-raised text-ink',
       )}
     >
       {alarming && '! '}

@@ -1,7 +1,7 @@
 'use client'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import type { FormEvent, ReactNode, RefObject } from 'react'
 import { buttonLook } from './button.tsx'
 import { classNames } from './class-names.ts'
 
@@ -34,6 +34,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className="reveal fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
+          onSubmit={keepToDialog}
           {...(initialFocus ? { initialFocus } : {})}
           {...(finalFocus ? { finalFocus } : {})}
           className={classNames(
@@ -61,6 +62,9 @@ export function Dialog({
     </Base.Root>
   )
 }
+
+/** React lets events out of a portal to what is around it in code: this form must not submit that one too (K93). */
+const keepToDialog = (event: FormEvent): void => event.stopPropagation()
 
 const PLACES = {
   center:

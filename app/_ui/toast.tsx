@@ -38,7 +38,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <div
         role="status"
         aria-label="Notifications"
-        className="pointer-events-none fixed inset-x-3 bottom-3 z-50 flex flex-col items-center gap-2 sm:inset-x-auto sm:left-1/2 sm:-translate-x-1/2 sm:bottom-5"
+        className="pointer-events-none fixed inset-x-3 top-[calc(var(--header)+0.75rem)] z-50 flex flex-col items-center gap-2"
       >
         {list}
       </div>
@@ -64,10 +64,10 @@ function ToastCard({ toast, onDrop }: { toast: Shown; onDrop: (id: number) => vo
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       onKeyDown={(event) => event.key === 'Escape' && onDrop(toast.id)}
-      className="pointer-events-auto flex max-w-full animate-[rise_var(--calm)_var(--ease)] items-center gap-1 rounded-base border border-line bg-raised py-1.5 pr-1.5 pl-4 text-ink shadow-float"
+      className="pointer-events-auto flex max-w-full flex-wrap justify-end sm:flex-nowrap animate-[rise_var(--calm)_var(--ease)] items-center gap-1 rounded-base border border-line bg-raised py-1.5 pr-1.5 pl-4 text-ink shadow-float"
     >
       {toast.tone === 'danger' && <span className="font-semibold text-danger">Not done: </span>}
-      <span className="min-w-0 flex-1 py-1 pr-2 tabular-nums">{toast.text}</span>
+      <span className="min-w-0 flex-1 py-1 pr-2 text-pretty tabular-nums">{toast.text}</span>
       {toast.actions?.map((action) => (
         <button
           key={action.label}

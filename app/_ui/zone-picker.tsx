@@ -72,8 +72,13 @@ function allZones(current: string): string[] {
   return [...new Set([...(known.includes(current) ? [] : [current]), ...known, 'UTC'])]
 }
 
+/** A word of the name begins with what was typed, or its offset is that: `new y`, `kolk`, `UTC+5:30`. */
 const matches = (at_ms: number) => (zone: string, query: string) => {
   const wanted = query.trim().toLowerCase().replaceAll('_', ' ')
   const name = zone.toLowerCase().replaceAll('_', ' ')
-  return name.includes(wanted) || zoneOffset(at_ms, zone).toLowerCase() === wanted
+  return (
+    name.startsWith(wanted) ||
+    name.replaceAll('/', ' ').includes(` ${wanted}`) ||
+    zoneOffset(at_ms, zone).toLowerCase() === wanted
+  )
 }

@@ -4,6 +4,7 @@ import { usePathname } from 'next/navigation'
 import { Suspense, useEffect, useState } from 'react'
 import { placeOfPath } from '#app/_client/paths.ts'
 import { ClockNotice } from '#app/_features/connection/clock-notice.tsx'
+import { SignedOutNotice } from '#app/_features/connection/signed-out-notice.tsx'
 import { ConnectionNotice } from '#app/_features/connection/connection-notice.tsx'
 import { useOfflineShell } from '#app/_features/offline/use-offline-shell.ts'
 import { NoticeBanner } from '#app/_features/scheduling/notice-banner.tsx'
@@ -41,6 +42,7 @@ export function Shell() {
         <Sidebar place={place} />
       </Drawer>
       <main id="content" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col bg-surface outline-none">
+        <SignedOutNotice />
         <ClockNotice />
         <NoticeBanner />
         <ConnectionNotice />

@@ -34,7 +34,7 @@ function Workspace({ workspaceId }: { workspaceId: WorkspaceId }) {
   if (info && !code) {
     return (
       <WorkspaceInfoProvider info={info}>
-        <WorkspaceClientProvider workspaceId={info.workspaceId} memberId={info.me.memberId} zone={info.me.zone}>
+        <WorkspaceClientProvider workspaceId={info.workspaceId} memberId={info.me.memberId}>
           <TimeStyleProvider zone={info.me.zone}>
             <Shell />
           </TimeStyleProvider>

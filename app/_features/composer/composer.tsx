@@ -49,7 +49,8 @@ export function Composer({ conversationId, name, menu }: Props) {
   const submit = useCallback(
     (event?: FormEvent) => {
       event?.preventDefault()
-      if (!sendable) return
+      // The menu within may open a form of its own, whose submission is not this one's (K93).
+      if (!sendable || (event && event.target !== event.currentTarget)) return
       send(conversationId, text)
       clear()
       field.current?.focus()

@@ -56,6 +56,7 @@ function PlannedTime({ scheduled: { sendAt, zone } }: { scheduled: ScheduledView
   return (
     <p className="time text-right">
       <time dateTime={new Date(at_ms).toISOString()} className="font-semibold">
+        {elsewhere && `${shortDay(at_ms, zone, serverNow())} `}
         {clockSeconds(at_ms, { ...style, zone })} {zoneName(at_ms, zone)}
       </time>
       {elsewhere && (

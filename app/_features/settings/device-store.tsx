@@ -1,10 +1,18 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { storeSize } from '#app/_client/react/hooks.ts'
+import { storeSize, useStoreKind } from '#app/_client/react/hooks.ts'
 
 /** How much of the conversations this device keeps, so that they open at once and without a connection. */
 export function DeviceStore() {
+  const kind = useStoreKind()
   const size = useQuery({ queryKey: ['device-store'], queryFn: storeSize, staleTime: 0 })
+  if (kind === 'memory') {
+    return (
+      <p className="text-muted">
+        This browser keeps nothing over a reload, for want of room or because it refuses to. Everything else works.
+      </p>
+    )
+  }
   return (
     <p className="text-muted tabular-nums">
       {size.data

@@ -1,5 +1,6 @@
 'use client'
 import { useState } from 'react'
+import { forgetDevice } from '#app/_client/forget-device.ts'
 import { signOut } from '#app/_client/session.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { ConfirmDialog } from '#app/_ui/confirm-dialog.tsx'
@@ -12,7 +13,10 @@ export function SignOut() {
   const confirm = async () => {
     setBusy(true)
     const refusal = await signOut()
-    if (refusal === null) return location.assign('/sign-in')
+    if (refusal === null) {
+      await forgetDevice()
+      return location.assign('/sign-in')
+    }
     setBusy(false)
     setRefused(refusal)
   }
@@ -23,7 +27,7 @@ export function SignOut() {
         open={asking}
         onClose={() => setAsking(false)}
         title="Sign out of this browser?"
-        description="Your scheduled messages will still be sent on time."
+        description="Messages and drafts kept on this device are removed. What you have scheduled will still be sent on time."
         confirmLabel="Sign out"
         cancelLabel="Stay signed in"
         busy={busy}

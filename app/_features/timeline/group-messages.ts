@@ -2,7 +2,7 @@ import type { MessageView } from '#server/protocol/frame.ts'
 import { LATE_AFTER_MS } from '#server/domain/scheduled-message/state.ts'
 
 /** A message as the timeline draws it: on the server, on its way, or refused. */
-export type TimelineMessage = MessageView & { delivery: 'sent' | 'pending' | 'failed' }
+export type TimelineMessage = MessageView & { delivery: 'sent' | 'pending' | 'failed'; refusal?: string | null }
 
 export type TimelineItem =
   | { type: 'day'; key: string; at_ms: number }

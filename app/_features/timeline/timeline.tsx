@@ -57,9 +57,11 @@ export function Timeline({ conversationId, name, beginning }: Props) {
           {messages.length === 0 && loading ? (
             <SkeletonRows label="Loading messages" />
           ) : more ? (
-            <p className="py-4 text-center text-small text-muted">Loading earlier messages…</p>
+            <Button look="quiet" busy={loading} onClick={loadOlder} className="mx-auto my-3 text-small text-muted">
+              {loading ? 'Loading earlier messages…' : 'Load earlier messages'}
+            </Button>
           ) : (
-            beginning
+            !loading && beginning
           )}
           {messages.length === 0 && !loading && !more && (
             <EmptyState icon={<MessageCircle size={28} aria-hidden />} title="Nothing has been said here yet">

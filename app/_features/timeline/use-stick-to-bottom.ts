@@ -41,6 +41,12 @@ export function useStickToBottom(box: RefObject<HTMLDivElement | null>, { firstK
     before.current = { firstKey, height: el.scrollHeight }
   }, [box, firstKey, lastKey])
 
+  // A list that fills no screen cannot be scrolled up to ask for more.
+  useEffect(() => {
+    const el = box.current
+    if (el && el.scrollHeight < el.clientHeight + AHEAD_PX) onNearTop()
+  }, [box, onNearTop, firstKey])
+
   useEffect(() => {
     const el = box.current
     const content = el?.firstElementChild

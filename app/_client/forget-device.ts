@@ -1,0 +1,21 @@
+/** Removes what this browser keeps of every workspace, for signing out on a device that others use. */
+export async function forgetDevice(): Promise<void> {
+  const databases = (await indexedDB.databases?.()) ?? []
+  await Promise.all(databases.map(({ name }) => (name?.startsWith(OWN) ? deleteDatabase(name) : undefined)))
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('carillon:workspace:')) localStorage.removeItem(key)
+    sessionStorage.clear()
+  } catch {
+    // Storage is refused: then nothing is kept in it either.
+  }
+}
+
+const OWN = 'carillon-'
+
+/** Resolves also when another tab still holds it: it is deleted as soon as that one lets go. */
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name)
+    request.onsuccess = request.onerror = request.onblocked = () => resolve()
+  })
+}
