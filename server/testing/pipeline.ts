@@ -1,0 +1,86 @@
+/** Dispatchers and hydrators driven pass by pass, so that a test chooses what happens between two passes. */
+import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
+import { claimKey, dueKey, epochKey } from '#server/domain/partition/redis-keys.ts'
+import { millis } from '#server/domain/time/units.ts'
+import type { Row } from '#server/mysql/connect.ts'
+import { measureClockOffset } from '#server/usecases/operations/clock-offset.ts'
+import type { Resources } from '#server/usecases/resources.ts'
+import type { Dispatcher } from '#workers/dispatcher/dispatch-once.ts'
+import { dispatchOnce } from '#workers/dispatcher/dispatch-once.ts'
+import { createFigures } from '#workers/dispatcher/figures.ts'
+import type { Hydrator } from '#workers/hydrator/hydrate-once.ts'
+
+export type TestDispatcher = Dispatcher & { errors: unknown[] }
+
+/** As workers/dispatcher/main.ts makes it. Without Redis the offset is unknown, as there. */
+export async function openDispatcher(resources: Resources, changed: Partial<Dispatcher> = {}): Promise<TestDispatcher> {
+  const offset = await measureClockOffset(resources).catch(() => null)
+  const errors: unknown[] = []
+  return {
+    resources,
+    errors,
+    lease: { owner: 'dispatcher:test', lease_ms: millis(30_000) },
+    figures: createFigures(),
+    offset: () => offset,
+    onErrors: (some) => void errors.push(...some),
+    signal: new AbortController().signal,
+    firstLane: 0,
+    ...changed,
+  }
+}
+
+export const openHydrator = (resources: Resources): Hydrator => ({
+  resources,
+  signal: new AbortController().signal,
+  lastFullLoad: 0,
+})
+
+/** Pass after pass until it is so. @throws after `patience_ms` */
+export async function dispatchUntil(
+  what: string,
+  dispatchers: readonly Dispatcher[],
+  isSo: () => Promise<boolean>,
+  patience_ms = 60_000,
+): Promise<void> {
+  const deadline = performance.now() + patience_ms
+  let reached = false
+  const run = async (dispatcher: Dispatcher) => {
+    while (!reached) {
+      const next = await dispatchOnce(dispatcher)
+      reached ||= await isSo()
+      if (!reached && performance.now() > deadline) throw new Error(`not within ${patience_ms} ms: ${what}`)
+      await new Promise((resolve) => setTimeout(resolve, Math.min(250, Math.max(0, next - Date.now()))))
+    }
+  }
+  await Promise.all(dispatchers.map(run))
+}
+
+export async function countByStatus({ mysql }: Resources, workspaceId: string): Promise<Record<string, number>> {
+  const [rows] = await mysql.read.query<Row[]>(
+    'SELECT status, COUNT(*) AS n FROM scheduled_message WHERE workspace_id = ? GROUP BY status', [workspaceId],
+  )
+  return Object.fromEntries(rows.map((row) => [row.status, Number(row.n)]))
+}
+
+export const allSent = (resources: Resources, workspaceId: string, n: number) => async (): Promise<boolean> =>
+  (await countByStatus(resources, workspaceId)).SENT === n
+
+/** Makes every partition count as loaded in the Redis now connected. */
+export async function declareLoaded({ redis }: Resources): Promise<void> {
+  for (const lane of LANES) await redis.client.set(epochKey(lane), `${redis.runId()}:test`)
+}
+
+/** Everything that waits, by partition. */
+export async function readDue({ redis }: Resources, lane: Lane): Promise<[member: string, score: number][]> {
+  const flat = await redis.client.zrange(dueKey(lane), '0', '-1', 'WITHSCORES')
+  return flat.flatMap((member, i) => (i % 2 === 0 ? [[member, Number(flat[i + 1])] as [string, number]] : []))
+}
+
+export const readClaimed = ({ redis }: Resources, lane: Lane): Promise<string[]> => redis.client.zrange(claimKey(lane), '0', '-1')
+
+/** Every claim ends now: what its holder would have had left of it is over. */
+export async function endAllClaims({ redis }: Resources): Promise<void> {
+  for (const lane of LANES) {
+    for (const member of await redis.client.zrange(claimKey(lane), '0', '-1')) await redis.client.zadd(claimKey(lane), 'XX', 1, member)
+  }
+}
