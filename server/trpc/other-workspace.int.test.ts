@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { createTestWebServer, openBrowser, type Browser } from '#server/testing/browser.ts'
+import { useTestWorld } from '#server/testing/test-world.ts'
+import { appRouter } from './router.ts'
+
+const world = useTestWorld()
+type Ids = { workspaceId: string; memberId: string }
+
+async function found(browser: Browser, name: string): Promise<Ids> {
+  await browser.signUp('Founder')
+  const made = await browser.mutate('workspaces.create', { name, displayName: 'Founder', zone: 'Europe/Berlin' })
+  return made.data as Ids
+}
+
+describe('another workspace', () => {
+  test('is out of reach through every call, and looks as if it were not there', async () => {
+    const web = createTestWebServer(world().resources)
+    const [victim, attacker] = [openBrowser(web), openBrowser(web)]
+    const [theirs, mine] = [await found(victim, 'Victim'), await found(attacker, 'Attacker')]
+    const secret = (
+      await victim.mutate('conversations.create', {
+        workspaceId: theirs.workspaceId,
+        name: 'victim-secret',
+        kind: 'public',
+      })
+    ).data as { id: string }
+    const message = (
+      await victim.mutate('messages.post', {
+        workspaceId: theirs.workspaceId,
+        conversationId: secret.id,
+        text: 'victim text',
+        clientToken: 'victim-token',
+      })
+    ).data as { id: string }
+    const sendAt = Math.floor(Date.now() / 1000) + 3600
+    const scheduled = (
+      await victim.mutate('scheduled.create', {
+        workspaceId: theirs.workspaceId,
+        conversationId: secret.id,
+        text: 'victim later',
+        sendAt,
+        zone: 'Etc/UTC',
+        clientToken: 'victim-later',
+      })
+    ).data as { id: string }
+    const invitation = (await victim.mutate('invitations.create', { workspaceId: theirs.workspaceId, role: 'member' }))
+      .data as { id: string }
+
+    const probes: Record<string, object> = {
+      'workspaces.get': {},
+      'workspaces.updateSettings': { freeze_s: 1 },
+      'invitations.create': { role: 'member' },
+      'invitations.list': {},
+      'invitations.revoke': { id: invitation.id },
+      'members.list': {},
+      'members.updateMe': { displayName: 'Hacked' },
+      'members.setRole': { memberId: theirs.memberId, role: 'member' },
+      'members.deactivate': { memberId: theirs.memberId },
+      'conversations.list': {},
+      'conversations.browse': {},
+      'conversations.create': { name: 'hacked', kind: 'public' },
+      'conversations.openDirect': { memberId: theirs.memberId },
+      'conversations.members': { conversationId: secret.id },
+      'conversations.join': { conversationId: secret.id },
+      'conversations.leave': { conversationId: secret.id },
+      'conversations.archive': { conversationId: secret.id },
+      'conversations.invite': { conversationId: secret.id, memberId: mine.memberId },
+      'conversations.remove': { conversationId: secret.id, memberId: theirs.memberId },
+      'conversations.setTopic': { conversationId: secret.id, topic: 'hacked' },
+      'messages.post': { conversationId: secret.id, text: 'hacked', clientToken: 'attacker-1' },
+      'messages.history': { conversationId: secret.id },
+      'sync.connect': {},
+      'sync.heads': {},
+      'sync.catchUp': { conversationId: secret.id, epoch: 1, afterSeq: 0 },
+      'sync.markRead': { conversationId: secret.id, seq: 1 },
+      'scheduled.create': {
+        conversationId: secret.id,
+        text: 'hacked',
+        sendAt,
+        zone: 'Etc/UTC',
+        clientToken: 'attacker-2',
+      },
+      'scheduled.list': { status: 'pending' },
+      'scheduled.get': { id: scheduled.id },
+      'scheduled.history': { id: scheduled.id },
+      'scheduled.edit': { id: scheduled.id, version: 1, text: 'hacked' },
+      'scheduled.cancel': { id: scheduled.id },
+      'scheduled.sendNow': { id: scheduled.id },
+      'scheduled.retry': { id: scheduled.id, sendAt, zone: 'Etc/UTC' },
+      'notices.list': {},
+      'notices.markSeen': { ids: [message.id] },
+    }
+    const outside = [
+      'clock.now',
+      'session.me',
+      'workspaces.mine',
+      'workspaces.create',
+      'invitations.preview',
+      'invitations.accept',
+    ]
+    const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: 'query' | 'mutation' } }>
+    expect(Object.keys(probes).toSorted()).toEqual(
+      Object.keys(procedures)
+        .filter((path) => !outside.includes(path))
+        .toSorted(),
+    )
+
+    for (const [path, input] of Object.entries(probes)) {
+      const call = procedures[path]?._def.type === 'mutation' ? attacker.mutate : attacker.query
+      // Asking in their workspace: it is not there.
+      expect(await call(path, { ...input, workspaceId: theirs.workspaceId }), path).toMatchObject({
+        status: 404,
+        domain: { code: 'not_found' },
+      })
+      // Asking for their things in one's own workspace: nothing of theirs comes out.
+      const answer = JSON.stringify(await call(path, { ...input, workspaceId: mine.workspaceId }))
+      expect(answer, path).not.toMatch(/victim/i)
+      if ('conversationId' in input || 'memberId' in input || 'id' in input)
+        expect(answer, path).toContain('"status":404')
+    }
+    expect(
+      (await victim.query('conversations.members', { workspaceId: theirs.workspaceId, conversationId: secret.id }))
+        .data,
+    ).toEqual([theirs.memberId])
+    expect(
+      (await victim.query('scheduled.get', { workspaceId: theirs.workspaceId, id: scheduled.id })).data,
+    ).toMatchObject({ text: 'victim later', status: 'SCHEDULED', version: 1 })
+    expect(
+      (await victim.query('messages.history', { workspaceId: theirs.workspaceId, conversationId: secret.id })).data,
+    ).toMatchObject({ messages: [{ text: 'victim text' }] })
+  })
+})
