@@ -3,6 +3,7 @@
  * name or id of a tenant and no address. No CORS header and no cookie: another site's page can neither read them nor
  * learn more than anyone who can reach the port. A public proxy keeps both paths to itself (docs/health.md).
  */
+import type { Check } from '#server/domain/operations/health.ts'
 import { loadHealth } from '#server/usecases/operations/load-health.ts'
 import { EnvError } from '#server/process/env.ts'
 import { formatMetrics } from './health-metrics.ts'
@@ -19,7 +20,10 @@ export async function serveHealth(): Promise<Response> {
   const read = await readOrProblem()
   if (read instanceof Response) return read
   const { status, checks } = read.health
-  return Response.json({ status, checks }, { status: status === 'failing' ? 503 : 200, headers: HEADERS })
+  return Response.json(
+    { status, checks: checks.map(inReadingOrder) },
+    { status: status === 'failing' ? 503 : 200, headers: HEADERS },
+  )
 }
 
 export async function serveMetrics(): Promise<Response> {
@@ -28,6 +32,11 @@ export async function serveMetrics(): Promise<Response> {
   return new Response(await formatMetrics(read), {
     headers: { ...HEADERS, 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
   })
+}
+
+/** For people who look at it with curl. */
+function inReadingOrder({ name, status, message, value, limit, unit }: Check): Check {
+  return { name, status, message, value, limit, unit }
 }
 
 const HEADERS = { 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-origin' }
