@@ -1,7 +1,7 @@
 'use client'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { FormEvent, ReactNode, RefObject } from 'react'
+import { useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { buttonLook } from './button.tsx'
 import { classNames } from './class-names.ts'
 
@@ -13,29 +13,20 @@ type Props = {
   children: ReactNode
   /** `side`: a drawer at the right edge. */
   place?: 'center' | 'side'
-  initialFocus?: RefObject<HTMLElement | null>
   /** Where focus returns; by default to what opened it. */
   finalFocus?: RefObject<HTMLElement | null>
 }
 
-/** Traps focus, closes on Escape, gives focus back. */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  description,
-  children,
-  place = 'center',
-  initialFocus,
-  finalFocus,
-}: Props) {
+/** Traps focus, begins at its first field, closes on Escape, gives focus back. A finger's keyboard is not opened for it. */
+export function Dialog({ open, onClose, title, description, children, place = 'center', finalFocus }: Props) {
+  const body = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="reveal fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
           onSubmit={keepToDialog}
-          {...(initialFocus ? { initialFocus } : {})}
+          initialFocus={(how) => (how === 'touch' ? true : (body.current?.querySelector<HTMLElement>(FIELDS) ?? true))}
           {...(finalFocus ? { finalFocus } : {})}
           className={classNames(
             'reveal fixed z-40 flex flex-col bg-surface text-ink shadow-float outline-none',
@@ -56,7 +47,9 @@ export function Dialog({
               <X size={18} aria-hidden />
             </Base.Close>
           </header>
-          <div className="scroll-calm min-h-0 flex-1 px-5 pt-1 pb-5">{children}</div>
+          <div ref={body} className="scroll-calm min-h-0 flex-1 px-5 pt-1 pb-5">
+            {children}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -65,6 +58,8 @@ export function Dialog({
 
 /** React lets events out of a portal to what is around it in code: this form must not submit that one too (K93). */
 const keepToDialog = (event: FormEvent): void => event.stopPropagation()
+
+const FIELDS = 'input, textarea, select'
 
 const PLACES = {
   center:

@@ -16,7 +16,7 @@ export function RowActions({ scheduled, editing, onCommand }: Props) {
       look="quiet"
       disabled={disabled}
       onClick={() => onCommand(command)}
-      className="gap-1.5 px-2 text-small text-muted hover:text-ink"
+      className="gap-1.5 px-2 text-small text-muted hover:text-ink disabled:opacity-50"
     >
       {icon}
       {label}
@@ -64,7 +64,11 @@ function CopyText({ text }: { text: string }) {
       () => toast({ tone: 'danger', text: 'The browser did not allow copying. Select the text and copy it by hand.' }),
     )
   return (
-    <Button look="quiet" onClick={() => void copy()} className="gap-1.5 px-2 text-small text-muted hover:text-ink">
+    <Button
+      look="quiet"
+      onClick={() => void copy()}
+      className="gap-1.5 px-2 text-small text-muted hover:text-ink disabled:opacity-50"
+    >
       <Copy size={15} aria-hidden />
       Copy text
     </Button>
