@@ -50,6 +50,10 @@ async function rebuildFrame({ mysql }: Pick<Resources, 'mysql'>, range: OutboxRa
   }
 }
 
+/** The row does not say what its sender would have told each member: whatever a transaction can owe one. */
 function signalsOf(work: OutboxWork): SignalTo[] {
-  return work.members.map(([, memberId]) => ({ memberId, signal: { type: 'nudge', about: ['scheduled', 'notices'] } }))
+  return work.members.flatMap(([, memberId]): SignalTo[] => [
+    { memberId, signal: { type: 'memberships' } },
+    { memberId, signal: { type: 'nudge', about: ['scheduled', 'notices'] } },
+  ])
 }
