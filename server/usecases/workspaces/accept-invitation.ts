@@ -14,6 +14,7 @@ import { insertMember, loadMember, loadMemberByAccount, type NewMember } from '#
 import { isDuplicate } from '#server/mysql/tx.ts'
 import { loadWorkspace } from '#server/mysql/workspaces.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
+import { nudgeDirectory } from '../members/nudge-directory.ts'
 import type { Resources } from '../resources.ts'
 import type { OwnMembership, SignedIn } from './create-workspace.ts'
 import { parseInvitation } from './invitation-token.ts'
@@ -54,6 +55,7 @@ export async function acceptInvitation(
   const memberId =
     (await loadExisting(r, workspaceId, secretHash, account)) ?? (await join(r, workspaceId, secretHash, person))
   await rememberWorkspaceOfAccount(r.prisma, account.accountId, workspaceId)
+  await nudgeDirectory(r, workspaceId)
   return { workspaceId, memberId }
 }
 
