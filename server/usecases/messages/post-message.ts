@@ -1,12 +1,13 @@
-import { postingRefusal } from '#server/domain/conversation/posting.ts'
+import { must } from '#server/domain/assert.ts'
+import { postingRefusal, type PostingFacts } from '#server/domain/conversation/posting.ts'
 import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
-import { appendMessages, type MessageDraft } from '#server/mysql/append-messages.ts'
-import { lockChannels } from '#server/mysql/channel-locks.ts'
-import type { Mysql } from '#server/mysql/connect.ts'
-import { listMessagesByToken, readMessage } from '#server/mysql/messages.ts'
+import { appendMessages, type AppendedMessage, type MessageDraft } from '#server/mysql/append-messages.ts'
+import { lockChannels, type LockedChannel } from '#server/mysql/channel-locks.ts'
+import type { Tx } from '#server/mysql/connect.ts'
+import { listMessagesByToken, readMessage, type MessageRow } from '#server/mysql/messages.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
 import { addOutbox, rangesOf } from '#server/mysql/outbox.ts'
 import { postingKey, readLatePolicies, readPostingFacts } from '#server/mysql/send-rows.ts'
@@ -34,7 +35,7 @@ type Post = { actor: Actor; input: PostInput }
 /** Transactions under way at once per process, and messages in one: as the send path's. */
 const AT_ONCE = 2
 const BATCH_LIMIT = 200
-const batches = new WeakMap<Mysql, MicroBatch<Post, MessageView>>()
+const batches = new WeakMap<Resources, MicroBatch<Post, MessageView>>()
 
 /**
  * Posts a typed message through the same append as a scheduled one (C4). Concurrent posts share a transaction.
@@ -42,71 +43,108 @@ const batches = new WeakMap<Mysql, MicroBatch<Post, MessageView>>()
  */
 export async function postMessage(resources: Resources, actor: Actor, input: PostInput): Promise<MessageView> {
   checkText(input.text, Boolean(input.payload))
-  let batch = batches.get(resources.mysql)
+  let batch = batches.get(resources)
   if (!batch) {
     batch = createMicroBatch((posts: Post[]) => postTogether(resources, posts), AT_ONCE, BATCH_LIMIT)
-    batches.set(resources.mysql, batch)
+    batches.set(resources, batch)
   }
   return batch({ actor, input })
 }
 
 async function postTogether(resources: Resources, posts: Post[]): Promise<Outcome<MessageView>[]> {
   const { appended, outcomes, outbox } = await withTransaction(resources.mysql, async (tx) => {
-    const channels = await lockChannels(
-      tx,
-      posts.map(({ actor, input }) => ({ workspaceId: actor.workspaceId, conversationId: input.conversationId })),
-    )
-    const known = await listMessagesByToken(
-      tx,
-      posts.map(({ actor, input }) => ({ workspaceId: actor.workspaceId, authorId: actor.memberId, clientToken: input.clientToken })),
-    )
-    const byToken = new Map(known.map((row) => [`${row.authorId}:${row.clientToken}`, row]))
-    const policies = await readLatePolicies(tx, posts.map(({ actor }) => actor.workspaceId))
-    const facts = await readPostingFacts(
-      tx,
-      posts.map(({ actor, input }) => ({ workspaceId: actor.workspaceId, conversationId: input.conversationId, authorId: actor.memberId })),
-      channels,
-      policies,
-    )
+    const given = await readGiven(tx, posts)
     const drafts = new Map<string, MessageDraft>()
-    const errors = new Map<Post, unknown>()
+    const errors = new Map<Post, DomainError>()
     for (const post of posts) {
-      const { actor, input } = post
-      const key = tokenKey(post)
-      const before = byToken.get(key)
-      const other = before?.conversationId ?? drafts.get(key)?.channel.conversationId
-      if (other !== undefined) {
-        if (other !== input.conversationId) errors.set(post, new DomainError('token_reused', { clientToken: input.clientToken }))
-        continue
-      }
-      const fact = facts.get(postingKey({ conversationId: input.conversationId, authorId: actor.memberId }))
-      const channel = channels.get(input.conversationId)
-      const refusal = fact ? postingRefusal(fact) : 'channel_deleted'
-      const root = input.threadRootId ? await readMessage(tx, actor.workspaceId, input.threadRootId) : null
-      if (refusal || !channel || channel.workspaceId !== actor.workspaceId) {
-        errors.set(post, refusalError(refusal ?? 'channel_deleted', channel?.kind))
-      } else if (input.threadRootId && (root?.conversationId !== input.conversationId || root.deletedMs !== null)) {
-        errors.set(post, new DomainError('thread_not_found', { threadRootId: input.threadRootId }))
-      } else {
-        drafts.set(key, draftOf(resources, post, channel))
-      }
+      const decided = await decide(resources, tx, post, given, drafts)
+      if (decided instanceof DomainError) errors.set(post, decided)
+      else if (decided !== 'repeat') drafts.set(tokenKey(post), decided)
     }
     const appended = await appendMessages(tx, [...drafts.values()], await loadDbNow(tx))
-    const outbox = await addOutbox(tx, resources.makeId(), { ranges: rangesOf(channels.values()), members: [] })
-    const views = new Map(appended.map((message) => [`${message.authorId}:${message.clientToken}`, viewOfAppended(message)]))
-    const outcomes = posts.map((post): Outcome<MessageView> => {
-      if (errors.has(post)) return { error: errors.get(post) }
-      const earlier = byToken.get(tokenKey(post))
-      const view = views.get(tokenKey(post)) ?? (earlier && viewOfMessage(earlier))
-      return view ? { ok: view } : { error: new Error('a post without an outcome') }
-    })
-    return { appended, outcomes, outbox }
+    const outbox = await addOutbox(tx, resources.makeId(), { ranges: rangesOf(given.channels.values()), members: [] })
+    return { appended, outbox, outcomes: outcomesOf(posts, given, appended, errors) }
   })
   await publishCommitted(resources, { outbox, frames: framesOfAppended(appended), signals: [] })
   return outcomes
 }
 
 const tokenKey = ({ actor, input }: Post) => `${actor.memberId}:${input.clientToken}`
+
+/** What decides about each post, read under the locks of all channels. */
+type Given = {
+  channels: Map<ConversationId, LockedChannel>
+  byToken: Map<string, MessageRow>
+  facts: Map<string, PostingFacts>
+}
+
+async function readGiven(tx: Tx, posts: readonly Post[]): Promise<Given> {
+  const questions = posts.map(({ actor, input }) => ({
+    workspaceId: actor.workspaceId,
+    conversationId: input.conversationId,
+    authorId: actor.memberId,
+    clientToken: input.clientToken,
+  }))
+  const channels = await lockChannels(tx, questions)
+  const known = await listMessagesByToken(tx, questions)
+  const policies = await readLatePolicies(tx, questions.map((question) => question.workspaceId))
+  return {
+    channels,
+    byToken: new Map(known.map((row) => [`${row.authorId}:${row.clientToken}`, row])),
+    facts: await readPostingFacts(tx, questions, channels, policies),
+  }
+}
+
+/** A draft, why there is none, or that this very post made a message before or makes one in this batch. */
+async function decide(
+  resources: Resources,
+  tx: Tx,
+  post: Post,
+  { channels, byToken, facts }: Given,
+  drafts: ReadonlyMap<string, MessageDraft>,
+): Promise<MessageDraft | DomainError | 'repeat'> {
+  const { actor, input } = post
+  const key = tokenKey(post)
+  const channel = channels.get(input.conversationId)
+  const before = byToken.get(key)
+  const twin = drafts.get(key)
+  const made = before ?? (twin && { ...twin, conversationId: twin.channel.conversationId, editedMs: null })
+  if (made) return isSame(made, input) ? 'repeat' : new DomainError('token_reused', { clientToken: input.clientToken })
+  const fact = facts.get(postingKey({ conversationId: input.conversationId, authorId: actor.memberId }))
+  const refusal = fact ? postingRefusal(fact) : 'channel_deleted'
+  if (refusal || !channel || channel.workspaceId !== actor.workspaceId) {
+    return refusalError(refusal ?? 'channel_deleted', channel?.kind)
+  }
+  const root = input.threadRootId ? await readMessage(tx, actor.workspaceId, input.threadRootId) : null
+  if (input.threadRootId && (root?.conversationId !== input.conversationId || root.deletedMs !== null)) {
+    return new DomainError('thread_not_found', { threadRootId: input.threadRootId })
+  }
+  return draftOf(resources, post, channel)
+}
+
+type Made = Pick<MessageRow, 'conversationId' | 'threadRootId' | 'text' | 'payload' | 'editedMs'>
+
+/** C9. Of a message that was edited since, only its place can be compared. */
+function isSame(made: Made, input: PostInput): boolean {
+  const isSamePlace = made.conversationId === input.conversationId && made.threadRootId === (input.threadRootId ?? null)
+  const isSameContent = made.text === input.text && made.payload === (input.payload ?? null)
+  return isSamePlace && (isSameContent || made.editedMs !== null)
+}
+
+function outcomesOf(
+  posts: readonly Post[],
+  { byToken }: Given,
+  appended: readonly AppendedMessage[],
+  errors: ReadonlyMap<Post, DomainError>,
+): Outcome<MessageView>[] {
+  const made = new Map(appended.map((message) => [`${message.authorId}:${message.clientToken}`, viewOfAppended(message)]))
+  return posts.map((post) => {
+    const error = errors.get(post)
+    if (error) return { error }
+    const before = byToken.get(tokenKey(post))
+    return { ok: before ? viewOfMessage(before) : must(made.get(tokenKey(post)), 'a post without an error has a message') }
+  })
+}
 
 function draftOf({ makeId }: Resources, { actor, input }: Post, channel: MessageDraft['channel']): MessageDraft {
   return {

@@ -9,7 +9,7 @@ import { checkSendTime, checkWithinHorizon, type AskedTime, type SendTime } from
 import type { WindowRule } from '#server/domain/scheduled-message/pending-window.ts'
 import type { EpochMillis, EpochSeconds, Seconds } from '#server/domain/time/units.ts'
 import { addAuditEvents, type AuditEvent } from '#server/mysql/audit.ts'
-import type { Mysql, Tx } from '#server/mysql/connect.ts'
+import type { Tx } from '#server/mysql/connect.ts'
 import { readMessage } from '#server/mysql/messages.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
 import { insertScheduled, readScheduledByToken, type NewScheduled, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
@@ -43,7 +43,7 @@ type Wanted = { actor: Actor; input: ScheduleInput; time: SendTime; hash: string
 
 const AT_ONCE = 2
 const BATCH_LIMIT = 200
-const batches = new WeakMap<Mysql, MicroBatch<Wanted, ScheduledView>>()
+const batches = new WeakMap<Resources, MicroBatch<Wanted, ScheduledView>>()
 
 /** The version of the zone rules that turned the wall clock into an instant (T6). */
 export const ZONE_RULES = process.versions.tz ?? 'unknown'
@@ -65,10 +65,10 @@ export async function scheduleMessage(resources: Resources, actor: Actor, input:
 }
 
 function batchOf(resources: Resources): MicroBatch<Wanted, ScheduledView> {
-  let batch = batches.get(resources.mysql)
+  let batch = batches.get(resources)
   if (!batch) {
     batch = createMicroBatch((wanted: Wanted[]) => acceptTogether(resources, wanted), AT_ONCE, BATCH_LIMIT)
-    batches.set(resources.mysql, batch)
+    batches.set(resources, batch)
   }
   return batch
 }
