@@ -42,11 +42,15 @@ const element = z.looseObject({
     'workflow_button',
   ]),
 })
-const image = z.looseObject({
-  type: z.literal('image'),
+const picture = {
   image_url: address.optional(),
+  slack_file: z.looseObject({}).optional(),
   alt_text: z.string().max(2_000),
-})
+}
+const hasPicture = (given: { image_url?: unknown; slack_file?: unknown }) =>
+  given.image_url !== undefined || given.slack_file !== undefined
+const NO_PICTURE = { error: 'must have image_url or slack_file' }
+const image = z.looseObject({ type: z.literal('image'), ...picture }).refine(hasPicture, NO_PICTURE)
 
 const base = { block_id: z.string().max(255).optional() }
 const block = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) =>
@@ -64,11 +68,7 @@ const blockSchema = z.discriminatedUnion('type', [
   block('divider', {}),
   block('file', { external_id: z.string().min(1), source: z.string() }),
   block('header', { text: plainText(150) }),
-  block('image', {
-    image_url: address.optional(),
-    alt_text: z.string().max(2_000),
-    title: plainText(2_000).optional(),
-  }),
+  block('image', { ...picture, title: plainText(2_000).optional() }).refine(hasPicture, NO_PICTURE),
   block('input', { label: plainText(2_000), element }),
   block('markdown', { text: z.string().min(1).max(12_000) }),
   block('rich_text', {

@@ -1,0 +1,279 @@
+/** Every code of every method that can be reached, once; and that nothing of another workspace or a hidden place shows (I7). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatId, type ConversationId } from '#server/domain/ids.ts'
+import type { Actor } from '#server/domain/member/authorize.ts'
+import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
+import { nowSeconds, scheduleOne } from '#server/testing/scheduling.ts'
+import { addBot, openSlackDoor, tokenOf, type SlackDoor } from '#server/testing/slack-door.ts'
+import { useTestWorld } from '#server/testing/test-world.ts'
+
+const world = useTestWorld()
+let door: SlackDoor
+let scene: Awaited<ReturnType<typeof setScene>>
+
+beforeAll(async () => {
+  door = await openSlackDoor(world().resources)
+  scene = await setScene()
+})
+afterAll(() => door.close())
+
+async function setScene() {
+  const { resources } = world()
+  const workspaceId = await addWorkspace(resources)
+  const [ana, bo, gone] = [
+    await addMember(resources, workspaceId),
+    await addMember(resources, workspaceId),
+    await addMember(resources, workspaceId),
+  ]
+  const stranger = await addMember(resources, await addWorkspace(resources))
+  const run = (sql: string, id: string, at = workspaceId) => resources.mysql.read.query(sql, [at, id])
+  const place = (id: ConversationId, letter = 'C') => formatId('conversation', id, letter)
+  const person = (actor: Actor) => formatId('member', actor.memberId)
+
+  const open = await addConversation(resources, [ana, bo], { name: 'open' })
+  const archived = await addConversation(resources, [ana, bo])
+  await run('UPDATE channel SET archived_ms = 1 WHERE workspace_id = ? AND id = ?', archived)
+  await run('UPDATE member SET deactivated_ms = 1 WHERE workspace_id = ? AND id = ?', gone.memberId)
+  const theirs = await addConversation(resources, [stranger], { name: 'theirs' })
+  const bot = await addBot(resources, ana)
+  return {
+    token: await tokenOf(resources, ana),
+    botToken: bot.token,
+    open: place(open),
+    notIn: place(await addConversation(resources, [bo], { name: 'not-in' })),
+    archived: place(archived),
+    archivedNotIn: await archivedOf(bo),
+    restricted: place(await addConversation(resources, [ana], { posting: 'admins' })),
+    hidden: place(await addConversation(resources, [bo], { kind: 'private', name: 'hidden' })),
+    mine: place(await addConversation(resources, [ana], { kind: 'private' })),
+    direct: place(await addConversation(resources, [ana, gone], { kind: 'direct' }), 'D'),
+    theirs: place(theirs),
+    ana: person(ana),
+    bo: person(bo),
+    gone: person(gone),
+    stranger: person(stranger),
+    theirScheduled: formatId('scheduled', (await scheduleOne(resources, stranger, theirs)).id),
+    myScheduled: formatId('scheduled', (await scheduleOne(resources, ana, open)).id),
+    soon: (await nowSeconds(resources)) + 600,
+  }
+
+  async function archivedOf(member: Actor): Promise<string> {
+    const id = await addConversation(resources, [member])
+    await run('UPDATE channel SET archived_ms = 1 WHERE workspace_id = ? AND id = ?', id)
+    return place(id)
+  }
+}
+
+type Scene = Awaited<ReturnType<typeof setScene>>
+type Case = [error: string, args: (s: Scene) => Record<string, unknown>, by?: 'bot']
+
+const divider = { type: 'divider' }
+const meta = (event_payload: unknown) => ({ event_type: 'a', event_payload })
+
+/** Of everything that is written; what it is written with comes on top. */
+const content = (rest: (s: Scene) => Record<string, unknown>): Case[] =>
+  (
+    [
+      ['no_text', {}],
+      ['no_text', { text: '   ' }],
+      ['no_text', { blocks: [] }],
+      ['msg_too_long', { text: 'x'.repeat(40_001) }],
+      ['msg_too_long', { markdown_text: 'x'.repeat(12_001) }],
+      ['markdown_text_conflict', { text: 'x', markdown_text: 'x' }],
+      ['invalid_blocks_format', { blocks: 'no JSON' }],
+      ['invalid_blocks_format', { blocks: { type: 'divider' } }],
+      ['invalid_blocks', { blocks: [{ type: 'hologram' }] }],
+      ['invalid_blocks', { blocks: Array.from({ length: 51 }, () => divider) }],
+      [
+        'msg_blocks_too_long',
+        { blocks: Array.from({ length: 50 }, () => ({ type: 'markdown', text: 'x'.repeat(3_000) })) },
+      ],
+      ['invalid_attachments', { attachments: 'no JSON' }],
+      ['invalid_attachments', { attachments: ['x'] }],
+      ['too_many_attachments', { attachments: Array.from({ length: 101 }, () => ({ text: 'x' })) }],
+      ['attachment_payload_limit_exceeded', { attachments: [{ text: 'x'.repeat(100_001) }] }],
+      ['invalid_metadata_format', { text: 'x', metadata: 'no JSON' }],
+      ['invalid_metadata_format', { text: 'x', metadata: [] }],
+      ['invalid_metadata_schema', { text: 'x', metadata: { event_type: 'a' } }],
+      ['metadata_too_large', { text: 'x', metadata: meta({ a: 'x'.repeat(8_000) }) }],
+      ['invalid_arguments', { text: { a: 1 } }],
+      ['invalid_arguments', { text: 'x', client_msg_id: 'x'.repeat(256) }],
+      ['invalid_thread_ts', { text: 'x', thread_ts: 'yesterday' }],
+      ['thread_not_found', { text: 'x', thread_ts: '1700000000.000001' }],
+    ] as [string, Record<string, unknown>][]
+  ).map(([error, args]) => [error, (s) => ({ channel: s.open, ...rest(s), ...args })])
+
+/** Of every place to write to. */
+const places = (rest: (s: Scene) => Record<string, unknown>): Case[] =>
+  (
+    [
+      ['channel_not_found', () => 'C404'],
+      ['channel_not_found', (s) => s.theirs],
+      ['channel_not_found', (s) => s.hidden],
+      ['channel_not_found', () => '#nowhere'],
+      ['channel_not_found', () => '#hidden'],
+      ['channel_not_found', () => '#theirs'],
+      ['channel_not_found', (s) => s.stranger],
+      ['channel_not_found', () => '!?'],
+      ['not_in_channel', (s) => s.notIn],
+      ['not_in_channel', () => 'not-in'],
+      ['is_archived', (s) => s.archived],
+      ['restricted_action_read_only_channel', (s) => s.restricted],
+    ] as [string, (s: Scene) => string][]
+  ).map(([error, channel]) => [error, (s) => ({ text: 'x', ...rest(s), channel: channel(s) })])
+
+/** Of every conversation named by its id. */
+const unreadable: Case[] = [
+  ['invalid_arguments', () => ({})],
+  ['channel_not_found', () => ({ channel: 'C404' })],
+  ['channel_not_found', (s) => ({ channel: s.theirs })],
+  ['channel_not_found', (s) => ({ channel: s.hidden })],
+  ['channel_not_found', (s) => ({ channel: s.bo })],
+]
+const limits: Case[] = ['-1', '1001', 'many', 1.5].map((limit) => [
+  'invalid_limit',
+  (s) => ({ channel: s.open, limit }),
+])
+const badCursor: Case = ['invalid_cursor', (s) => ({ channel: s.open, cursor: 'dXNlcjpVMDYx' })]
+const alone = () => ({})
+const soon = (s: Scene) => ({ post_at: s.soon })
+
+const CASES: Record<string, Case[]> = {
+  'chat.postMessage': [...content(alone), ...places(alone), ['invalid_arguments', () => ({ text: 'x' })]],
+  'chat.scheduleMessage': [
+    ...content(soon),
+    ...places(soon),
+    ['invalid_arguments', (s) => ({ channel: s.open, text: 'x' })],
+    ['invalid_arguments', (s) => ({ text: 'x', post_at: s.soon })],
+    ['invalid_time', (s) => ({ channel: s.open, text: 'x', post_at: 'soon' })],
+    ['time_in_past', (s) => ({ channel: s.open, text: 'x', post_at: s.soon - 10_000 })],
+    ['time_too_far', (s) => ({ channel: s.open, text: 'x', post_at: s.soon + 130 * 86_400 })],
+  ],
+  'chat.scheduledMessages.list': [
+    ['invalid_channel', () => ({ channel: 'C404' })],
+    ['invalid_channel', (s) => ({ channel: s.theirs })],
+    ['invalid_channel', (s) => ({ channel: s.hidden })],
+    ['invalid_arguments', () => ({ oldest: 'yesterday' })],
+    ...limits,
+    badCursor,
+  ],
+  'chat.deleteScheduledMessage': [
+    ['invalid_arguments', (s) => ({ channel: s.open })],
+    ['invalid_arguments', (s) => ({ scheduled_message_id: s.myScheduled })],
+    ['channel_not_found', (s) => ({ channel: 'C404', scheduled_message_id: s.myScheduled })],
+    ['channel_not_found', (s) => ({ channel: s.theirs, scheduled_message_id: s.theirScheduled })],
+    ['channel_not_found', (s) => ({ channel: s.hidden, scheduled_message_id: s.myScheduled })],
+    ['invalid_scheduled_message_id', (s) => ({ channel: s.open, scheduled_message_id: s.theirScheduled })],
+    ['invalid_scheduled_message_id', (s) => ({ channel: s.open, scheduled_message_id: '1298393284' })],
+    ['invalid_scheduled_message_id', (s) => ({ channel: s.notIn, scheduled_message_id: s.myScheduled })],
+  ],
+  'chat.updateScheduledMessage': [
+    ['invalid_arguments', () => ({ text: 'x' })],
+    ['invalid_arguments', (s) => ({ scheduled_message_id: s.myScheduled })],
+    ['invalid_scheduled_message_id', (s) => ({ scheduled_message_id: s.theirScheduled, text: 'x' })],
+    ['channel_not_found', (s) => ({ scheduled_message_id: s.theirScheduled, channel: s.theirs, text: 'x' })],
+  ],
+  'conversations.list': [['invalid_types', () => ({ types: 'public_channel,secret' })], ...limits, badCursor],
+  'conversations.info': unreadable,
+  'conversations.members': [...unreadable, ...limits, badCursor],
+  'conversations.history': [
+    ...unreadable,
+    ...limits,
+    badCursor,
+    ['invalid_ts_oldest', (s) => ({ channel: s.open, oldest: 'yesterday' })],
+    ['invalid_ts_latest', (s) => ({ channel: s.open, latest: 'today' })],
+    ['not_in_channel', (s) => ({ channel: s.open }), 'bot'],
+  ],
+  'conversations.create': [
+    ['invalid_name_required', () => ({})],
+    ['invalid_name', () => ({ name: ['a'] })],
+    ['invalid_name_maxlength', () => ({ name: 'x'.repeat(81) })],
+    ['invalid_name_punctuation', () => ({ name: '-_-' })],
+    ['invalid_name_specials', () => ({ name: 'Capital' })],
+    ['invalid_name_specials', () => ({ name: 'a b' })],
+    ['invalid_name_specials', () => ({ name: 'a.b' })],
+    ['name_taken', () => ({ name: 'open' })],
+    ['name_taken', () => ({ name: 'open', is_private: true })],
+    ['invalid_arguments', () => ({ name: 'fine', is_private: 'perhaps' })],
+  ],
+  'conversations.join': [
+    ...unreadable,
+    ['is_archived', (s) => ({ channel: s.archivedNotIn })],
+    ['method_not_supported_for_channel_type', (s) => ({ channel: s.mine })],
+    ['method_not_supported_for_channel_type', (s) => ({ channel: s.direct })],
+  ],
+  'conversations.invite': [
+    ...unreadable,
+    ['no_user', (s) => ({ channel: s.open })],
+    ['user_not_found', (s) => ({ channel: s.open, users: 'U404' })],
+    ['user_not_found', (s) => ({ channel: s.open, users: s.stranger })],
+    ['user_not_found', (s) => ({ channel: s.open, users: s.gone })],
+    ['cant_invite_self', (s) => ({ channel: s.open, users: s.ana })],
+    ['already_in_channel', (s) => ({ channel: s.open, users: s.bo })],
+    ['already_in_channel', (s) => ({ channel: s.open, users: s.bo, force: true })],
+    ['not_in_channel', (s) => ({ channel: s.notIn, users: s.bo })],
+    ['is_archived', (s) => ({ channel: s.archived, users: s.bo })],
+    ['method_not_supported_for_channel_type', (s) => ({ channel: s.direct, users: s.bo })],
+    ['invalid_arguments', (s) => ({ channel: s.open, users: Array.from({ length: 1_001 }, (_, i) => `U${i}`) })],
+  ],
+  'conversations.open': [
+    ['users_list_not_supplied', () => ({})],
+    ['user_not_found', () => ({ users: 'U404' })],
+    ['user_not_found', (s) => ({ users: s.stranger })],
+    ['user_disabled', (s) => ({ users: s.gone })],
+    ['too_many_users', (s) => ({ users: `${s.bo},${s.gone}` })],
+    ['channel_not_found', (s) => ({ users: s.bo, prevent_creation: true })],
+    ['channel_not_found', () => ({ channel: 'D404' })],
+    ['method_not_supported_for_channel_type', (s) => ({ channel: s.open })],
+  ],
+  'users.list': [...limits, badCursor],
+  'users.info': [
+    ['invalid_arguments', () => ({})],
+    ['user_not_found', () => ({ user: 'U404' })],
+    ['user_not_found', (s) => ({ user: s.stranger })],
+    ['user_not_found', (s) => ({ user: s.open })],
+  ],
+}
+
+test.each(Object.entries(CASES))('%s answers with the code of each mistake', async (method, cases) => {
+  for (const [error, args, by] of cases) {
+    const answer = await door.call(by === 'bot' ? scene.botToken : scene.token, method, args(scene))
+    expect(answer, JSON.stringify(args(scene)).slice(0, 200)).toMatchObject({ ok: false, error })
+  }
+})
+
+test('nothing that was refused left anything behind', async () => {
+  const history = await door.call(scene.token, 'conversations.history', { channel: scene.open })
+  expect(history.messages).toEqual([])
+  const listed = await door.call(scene.token, 'chat.scheduledMessages.list')
+  expect((listed.scheduled_messages as { id: string }[]).map(({ id }) => id)).toEqual([scene.myScheduled])
+  expect((await door.call(scene.token, 'conversations.list', { types: 'im' })).channels).toHaveLength(1)
+})
+
+test('a place one may not see and one that is not there are answered with the same words', async () => {
+  for (const method of [
+    'conversations.info',
+    'conversations.history',
+    'conversations.members',
+    'conversations.join',
+    'conversations.invite',
+  ]) {
+    const answers = await Promise.all(
+      [scene.hidden, scene.theirs, 'C404'].map(async (channel) =>
+        JSON.stringify(await door.call(scene.token, method, { channel })).replaceAll(channel, '…'),
+      ),
+    )
+    expect(new Set(answers).size, method).toBe(1)
+  }
+})
+
+test('lists show nothing of what the caller may not see', async () => {
+  const { channels } = await door.call(scene.token, 'conversations.list', {
+    types: 'public_channel,private_channel,mpim,im',
+  })
+  const ids = (channels as { id: string }[]).map(({ id }) => id)
+  expect(ids).toContain(scene.notIn)
+  for (const id of [scene.hidden, scene.theirs]) expect(ids).not.toContain(id)
+  const { members } = await door.call(scene.token, 'users.list')
+  expect((members as { id: string }[]).map(({ id }) => id)).not.toContain(scene.stranger)
+})

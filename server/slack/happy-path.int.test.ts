@@ -1,0 +1,294 @@
+/** Every method, through the official client as it is published. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { WebClient } from '@slack/web-api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatId } from '#server/domain/ids.ts'
+import type { Actor } from '#server/domain/member/authorize.ts'
+import { foundCompany, type Company } from '#server/testing/company.ts'
+import { nowSeconds } from '#server/testing/scheduling.ts'
+import { addBot, openSlackDoor, tokenOf, type SlackDoor } from '#server/testing/slack-door.ts'
+import { useTestWorld } from '#server/testing/test-world.ts'
+
+const world = useTestWorld()
+let door: SlackDoor
+let company: Company
+let ana: Actor
+let token: string
+let slack: WebClient
+let general: string
+
+beforeAll(async () => {
+  const { resources } = world()
+  door = await openSlackDoor(resources)
+  company = await foundCompany(resources)
+  ana = await company.hire()
+  token = await tokenOf(resources, ana)
+  slack = door.client(token)
+  general = formatId('conversation', company.workspaceId)
+})
+afterAll(() => door.close())
+
+const idOf = (actor: Actor) => formatId('member', actor.memberId)
+const madeUp = () => `c-${Math.random().toString(36).slice(2, 10)}`
+
+async function newChannel(isPrivate = false): Promise<string> {
+  const { channel } = await slack.conversations.create({ name: madeUp(), is_private: isPrivate })
+  return channel?.id ?? ''
+}
+
+test('api.test gives back what it got, and fails on demand', async () => {
+  expect(await slack.apiCall('api.test', { foo: 'bar' })).toMatchObject({ ok: true, args: { foo: 'bar' } })
+  await expect(slack.api.test({ error: 'my_error' })).rejects.toMatchObject({ data: { ok: false, error: 'my_error' } })
+})
+
+test('auth.test tells whose token it is; of a bot also its bot_id', async () => {
+  const answer = await slack.auth.test()
+  expect(answer).toMatchObject({
+    team: 'Company',
+    team_id: formatId('workspace', company.workspaceId),
+    user_id: idOf(ana),
+    url: 'http://chat.test/',
+  })
+  expect(answer.bot_id).toBeUndefined()
+  const bot = await addBot(world().resources, ana)
+  expect(await door.client(bot.token).auth.test()).toMatchObject({ user_id: bot.user, bot_id: `B${bot.user.slice(1)}` })
+})
+
+test('chat.postMessage answers with the ts under which conversations.history shows the message', async () => {
+  const channel = await newChannel()
+  const metadata = { event_type: 'released', event_payload: { id: '7' } }
+  const posted = await slack.chat.postMessage({ channel, text: 'hello', metadata })
+  expect(posted).toMatchObject({
+    channel,
+    message: { type: 'message', text: 'hello', user: idOf(ana), ts: posted.ts, metadata },
+  })
+  expect(posted.ts).toMatch(/^\d{10}\.\d{6}$/)
+  const { messages } = await slack.conversations.history({ channel })
+  expect(messages).toEqual([expect.objectContaining({ text: 'hello', ts: posted.ts, user: idOf(ana) })])
+  expect(messages?.[0]?.metadata).toBeUndefined()
+  const full = await slack.conversations.history({ channel, include_all_metadata: true })
+  expect(full.messages?.[0]).toMatchObject({ metadata })
+})
+
+test('chat.postMessage writes into a thread, also one named by a reply', async () => {
+  const channel = await newChannel()
+  const root = await slack.chat.postMessage({ channel, text: 'root' })
+  const reply = await slack.chat.postMessage({ channel, text: 'reply', thread_ts: root.ts ?? '' })
+  const second = await slack.chat.postMessage({ channel, text: 'second', thread_ts: reply.ts ?? '' })
+  expect([reply, second].map(({ message }) => message)).toMatchObject([{ thread_ts: root.ts }, { thread_ts: root.ts }])
+  const { messages } = await slack.conversations.history({ channel })
+  expect(messages?.map(({ text, thread_ts }) => [text, thread_ts])).toEqual([
+    ['second', root.ts],
+    ['reply', root.ts],
+    ['root', undefined],
+  ])
+})
+
+test('chat.postMessage takes the name of a channel, and a person, whose direct conversation it opens', async () => {
+  expect(await slack.chat.postMessage({ channel: '#general', text: 'by name' })).toMatchObject({ channel: general })
+  const bo = await company.hire()
+  const direct = await slack.chat.postMessage({ channel: idOf(bo), text: 'to you' })
+  expect(direct.channel).toMatch(/^D/)
+  const theirs = door.client(await tokenOf(world().resources, bo))
+  expect((await theirs.conversations.history({ channel: direct.channel ?? '' })).messages).toMatchObject([
+    { text: 'to you' },
+  ])
+})
+
+test('a message is scheduled, listed, changed and deleted under the same id (K46)', async () => {
+  const channel = await newChannel()
+  const post_at = (await nowSeconds(world().resources)) + 600
+  const scheduled = await slack.chat.scheduleMessage({ channel, text: 'later', post_at })
+  expect(scheduled).toMatchObject({
+    channel,
+    post_at,
+    message: { text: 'later', type: 'delayed_message', user: idOf(ana) },
+  })
+  const id = scheduled.scheduled_message_id ?? ''
+  expect(id).toMatch(/^Q[0-9A-Z]{14}$/)
+
+  const listed = await slack.chat.scheduledMessages.list({ channel })
+  expect(listed.scheduled_messages).toEqual([
+    {
+      id,
+      channel_id: channel,
+      post_at,
+      date_created: expect.any(Number),
+      text: 'later',
+      status: 'scheduled',
+      editable_until: post_at,
+    },
+  ])
+
+  const changed = await slack.apiCall('chat.updateScheduledMessage', {
+    scheduled_message_id: id,
+    text: 'better',
+    post_at: post_at + 1,
+  })
+  expect(changed).toMatchObject({
+    ok: true,
+    channel,
+    scheduled_message_id: id,
+    post_at: post_at + 1,
+    text: 'better',
+    message: { text: 'better' },
+  })
+  expect((await slack.chat.scheduledMessages.list({ channel })).scheduled_messages).toMatchObject([
+    { id, text: 'better', post_at: post_at + 1 },
+  ])
+
+  expect((await slack.chat.deleteScheduledMessage({ channel, scheduled_message_id: id })).ok).toBe(true)
+  expect((await slack.chat.scheduledMessages.list({ channel })).scheduled_messages).toEqual([])
+})
+
+test('conversations.create, info, list and members agree on a channel', async () => {
+  const channel = await newChannel(true)
+  const { channel: info } = await slack.conversations.info({ channel, include_num_members: true })
+  expect(info).toMatchObject({
+    id: channel,
+    is_private: true,
+    is_group: true,
+    is_channel: false,
+    is_member: true,
+    creator: idOf(ana),
+    num_members: 1,
+  })
+  const { channels } = await slack.conversations.list({ types: 'private_channel' })
+  expect(channels?.find(({ id }) => id === channel)).toMatchObject({
+    name: info?.name,
+    num_members: 1,
+    created: info?.created,
+  })
+  expect((await slack.conversations.members({ channel })).members).toEqual([idOf(ana)])
+  expect((await slack.conversations.info({ channel: general })).channel).toMatchObject({
+    name: 'general',
+    is_general: true,
+  })
+})
+
+test('conversations.join lets oneself in, conversations.invite others', async () => {
+  const channel = await newChannel()
+  const bo = await company.hire()
+  const cy = await company.hire()
+  const theirs = door.client(await tokenOf(world().resources, bo))
+  expect((await theirs.conversations.info({ channel })).channel).toMatchObject({ is_member: false })
+  expect((await theirs.conversations.join({ channel })).channel).toMatchObject({ id: channel, is_member: true })
+  expect(await theirs.conversations.join({ channel })).toMatchObject({ ok: true, warning: 'already_in_channel' })
+  expect((await slack.conversations.invite({ channel, users: idOf(cy) })).channel).toMatchObject({ id: channel })
+  expect((await slack.conversations.members({ channel })).members?.toSorted()).toEqual(
+    [ana, bo, cy].map(idOf).toSorted(),
+  )
+})
+
+test('conversations.invite with force invites whom it can and tells of the others', async () => {
+  const channel = await newChannel()
+  const bo = await company.hire()
+  const answer = await slack.conversations.invite({ channel, users: `${idOf(bo)},U404`, force: true })
+  expect(answer).toMatchObject({ ok: true, errors: [{ user: 'U404', ok: false, error: 'user_not_found' }] })
+  expect((await slack.conversations.members({ channel })).members).toContain(idOf(bo))
+})
+
+test('conversations.open finds the one direct conversation, from both sides and by its id', async () => {
+  const bo = await company.hire()
+  await expect(slack.conversations.open({ users: idOf(bo), prevent_creation: true })).rejects.toMatchObject({
+    data: { error: 'channel_not_found' },
+  })
+  const opened = await slack.conversations.open({ users: idOf(bo) })
+  const id = opened.channel?.id ?? ''
+  expect(id).toMatch(/^D/)
+  expect(opened.already_open).toBeUndefined()
+  const theirs = door.client(await tokenOf(world().resources, bo))
+  expect(await theirs.conversations.open({ users: idOf(ana), return_im: true })).toMatchObject({
+    already_open: true,
+    channel: { id, is_im: true, user: idOf(ana) },
+  })
+  expect(await slack.conversations.open({ channel: id })).toMatchObject({ already_open: true, channel: { id } })
+  expect((await slack.conversations.list({ types: 'im' })).channels).toContainEqual(
+    expect.objectContaining({ id, user: idOf(bo) }),
+  )
+})
+
+test('users.list and users.info show people with their zones, and addresses only with their scope', async () => {
+  const bo = await company.hire()
+  const { user } = await slack.users.info({ user: idOf(bo) })
+  expect(user).toMatchObject({
+    id: idOf(bo),
+    tz: 'Asia/Tokyo',
+    tz_offset: 32_400,
+    tz_label: 'Japan Standard Time',
+    deleted: false,
+    is_bot: false,
+  })
+  expect(user?.profile?.email).toMatch(/@example\.test$/)
+  const { members } = await slack.users.list({})
+  expect(members?.find(({ id }) => id === idOf(bo))).toEqual(user)
+  expect(members?.find(({ id }) => id === idOf(company.owner))).toMatchObject({ is_owner: true, is_admin: true })
+  const few = door.client(await tokenOf(world().resources, ana, ['users:read']))
+  expect((await few.users.info({ user: idOf(bo) })).user?.profile).not.toHaveProperty('email')
+})
+
+test('every success answer, as it comes over the wire, fits the response type that the SDK declares', async () => {
+  const channel = await newChannel()
+  const bo = await company.hire()
+  const post_at = (await nowSeconds(world().resources)) + 600
+  const call = (method: string, args: Record<string, unknown> = {}) => door.call(token, method, args)
+  const scheduled = await call('chat.scheduleMessage', { channel, post_at, text: 'x' })
+  const answers: Record<string, unknown> = {
+    ApiTestResponse: await call('api.test', { foo: 'bar' }),
+    AuthTestResponse: await call('auth.test'),
+    ChatPostMessageResponse: await call('chat.postMessage', { channel, text: 'x' }),
+    ChatScheduleMessageResponse: scheduled,
+    ChatScheduledMessagesListResponse: await call('chat.scheduledMessages.list'),
+    ChatDeleteScheduledMessageResponse: await call('chat.deleteScheduledMessage', {
+      channel,
+      scheduled_message_id: scheduled.scheduled_message_id,
+    }),
+    ConversationsListResponse: await call('conversations.list'),
+    ConversationsInfoResponse: await call('conversations.info', { channel }),
+    ConversationsHistoryResponse: await call('conversations.history', { channel }),
+    ConversationsMembersResponse: await call('conversations.members', { channel }),
+    ConversationsCreateResponse: await call('conversations.create', { name: madeUp() }),
+    ConversationsJoinResponse: await call('conversations.join', { channel }),
+    ConversationsInviteResponse: await call('conversations.invite', { channel, users: idOf(bo) }),
+    ConversationsOpenResponse: await call('conversations.open', { users: idOf(bo), return_im: true }),
+    UsersListResponse: await call('users.list'),
+    UsersInfoResponse: await call('users.info', { user: idOf(bo) }),
+  }
+  for (const [type, answer] of Object.entries(answers)) expect(answer, type).toMatchObject({ ok: true })
+  expect(await compile(answers)).toBe('')
+}, 120_000)
+
+/** Assigns each answer to its type and asks the compiler. @returns its complaints */
+async function compile(answers: Record<string, unknown>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-slack-types-'))
+  try {
+    symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
+    const lines = Object.entries(answers).flatMap(([type, answer], i) => [
+      `const answer${i} = ${JSON.stringify(answer)}`,
+      `export const typed${i}: slack.${type} = answer${i}`,
+    ])
+    writeFileSync(join(folder, 'answers.ts'), [`import type * as slack from '@slack/web-api'`, ...lines].join('\n'))
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--types',
+      'node',
+      '--target',
+      'es2022',
+      '--module',
+      'nodenext',
+    ]
+    const tsc = join(process.cwd(), 'node_modules', '.bin', 'tsc')
+    await promisify(execFile)(tsc, [...options, 'answers.ts'], { cwd: folder })
+    return ''
+  } catch (error) {
+    return (error as { stdout?: string }).stdout || String(error)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
