@@ -67,7 +67,7 @@ function ToastCard({ toast, onDrop }: { toast: Shown; onDrop: (id: number) => vo
       className="pointer-events-auto flex max-w-full flex-wrap justify-end sm:flex-nowrap animate-[rise_var(--calm)_var(--ease)] items-center gap-1 rounded-base border border-line bg-raised py-1.5 pr-1.5 pl-4 text-ink shadow-float"
     >
       {toast.tone === 'danger' && <span className="font-semibold text-danger">Not done: </span>}
-      <span className="min-w-0 flex-1 py-1 pr-2 text-pretty tabular-nums">{toast.text}</span>
+      <span className="min-w-0 flex-1 basis-full py-1 pr-2 sm:basis-auto text-pretty tabular-nums">{toast.text}</span>
       {toast.actions?.map((action) => (
         <button
           key={action.label}

@@ -4,6 +4,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { useId, useMemo } from 'react'
 import { Field, FIELD_LOOK } from './text-field.tsx'
 import { zoneOffset } from './time-text.ts'
+import { presentName } from './zone-names.ts'
 
 type Props = {
   value: string
@@ -68,7 +69,7 @@ export function ZonePicker({ value, onChange, at_ms, label = 'Time zone', hint }
 
 /** What this browser knows, and `current` even where it is an older name. */
 function allZones(current: string): string[] {
-  const known = Intl.supportedValuesOf('timeZone')
+  const known = Intl.supportedValuesOf('timeZone').map(presentName).toSorted()
   return [...new Set([...(known.includes(current) ? [] : [current]), ...known, 'UTC'])]
 }
 

@@ -13,7 +13,7 @@ export function useConversationNames(): (id: ConversationId) => string {
   return useCallback(
     (id) => {
       const found = conversations?.find(({ conversation }) => conversation.id === id)
-      if (!found) return conversations ? 'a conversation you are not in' : '…'
+      if (!found) return conversations ? 'a conversation you are no longer in' : '…'
       if (found.conversation.kind !== 'direct') return `#${found.conversation.name}`
       const others = found.memberIds.filter((memberId) => memberId !== me.memberId)
       if (others.length === 0) return `${me.displayName} (you)`

@@ -8,6 +8,7 @@ import { failureWords } from '#app/_client/words.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { TextField } from '#app/_ui/text-field.tsx'
 import { useToast } from '#app/_ui/toast.tsx'
+import { browserZone } from '#app/_ui/zone-names.ts'
 import { ZonePicker } from '#app/_ui/zone-picker.tsx'
 
 export function ProfileForm() {
@@ -19,7 +20,7 @@ export function ProfileForm() {
   const [zone, setZone] = useState(me.zone)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
-  const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const ownZone = browserZone()
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
@@ -61,9 +62,9 @@ export function ProfileForm() {
         >
           Save profile
         </Button>
-        {zone !== browserZone && (
-          <Button look="quiet" onClick={() => setZone(browserZone)}>
-            Use this browser’s zone: {browserZone.replaceAll('_', ' ')}
+        {zone !== ownZone && (
+          <Button look="quiet" onClick={() => setZone(ownZone)}>
+            Use this browser’s zone: {ownZone.replaceAll('_', ' ')}
           </Button>
         )}
       </div>

@@ -61,7 +61,7 @@ export function Timeline({ conversationId, name, beginning }: Props) {
               {loading ? 'Loading earlier messages…' : 'Load earlier messages'}
             </Button>
           ) : (
-            !loading && beginning
+            messages.length > 0 && !loading && beginning
           )}
           {messages.length === 0 && !loading && !more && (
             <EmptyState icon={<MessageCircle size={28} aria-hidden />} title="Nothing has been said here yet">
