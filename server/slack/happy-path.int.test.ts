@@ -4,41 +4,23 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { WebClient } from '@slack/web-api'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { formatId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
-import { foundCompany, type Company } from '#server/testing/company.ts'
 import { nowSeconds } from '#server/testing/scheduling.ts'
-import { addBot, openSlackDoor, tokenOf, type SlackDoor } from '#server/testing/slack-door.ts'
-import { useTestWorld } from '#server/testing/test-world.ts'
+import { addBot, tokenOf } from '#server/testing/slack-door.ts'
+import { useSlackScene, type SlackScene } from '#server/testing/slack-scene.ts'
 
-const world = useTestWorld()
-let door: SlackDoor
-let company: Company
-let ana: Actor
-let token: string
-let slack: WebClient
+const scene = useSlackScene()
+let { door, company, ana, token, slack, newChannel } = {} as SlackScene
 let general: string
-
-beforeAll(async () => {
-  const { resources } = world()
-  door = await openSlackDoor(resources)
-  company = await foundCompany(resources)
-  ana = await company.hire()
-  token = await tokenOf(resources, ana)
-  slack = door.client(token)
+beforeAll(() => {
+  ;({ door, company, ana, token, slack, newChannel } = scene())
   general = formatId('conversation', company.workspaceId)
 })
-afterAll(() => door.close())
 
 const idOf = (actor: Actor) => formatId('member', actor.memberId)
 const madeUp = () => `c-${Math.random().toString(36).slice(2, 10)}`
-
-async function newChannel(isPrivate = false): Promise<string> {
-  const { channel } = await slack.conversations.create({ name: madeUp(), is_private: isPrivate })
-  return channel?.id ?? ''
-}
 
 test('api.test gives back what it got, and fails on demand', async () => {
   expect(await slack.apiCall('api.test', { foo: 'bar' })).toMatchObject({ ok: true, args: { foo: 'bar' } })
@@ -54,7 +36,7 @@ test('auth.test tells whose token it is; of a bot also its bot_id', async () => 
     url: 'http://chat.test/',
   })
   expect(answer.bot_id).toBeUndefined()
-  const bot = await addBot(world().resources, ana)
+  const bot = await addBot(scene().world.resources, ana)
   expect(await door.client(bot.token).auth.test()).toMatchObject({ user_id: bot.user, bot_id: `B${bot.user.slice(1)}` })
 })
 
@@ -93,7 +75,7 @@ test('chat.postMessage takes the name of a channel, and a person, whose direct c
   const bo = await company.hire()
   const direct = await slack.chat.postMessage({ channel: idOf(bo), text: 'to you' })
   expect(direct.channel).toMatch(/^D/)
-  const theirs = door.client(await tokenOf(world().resources, bo))
+  const theirs = door.client(await tokenOf(scene().world.resources, bo))
   expect((await theirs.conversations.history({ channel: direct.channel ?? '' })).messages).toMatchObject([
     { text: 'to you' },
   ])
@@ -101,7 +83,7 @@ test('chat.postMessage takes the name of a channel, and a person, whose direct c
 
 test('a message is scheduled, listed, changed and deleted under the same id (K46)', async () => {
   const channel = await newChannel()
-  const post_at = (await nowSeconds(world().resources)) + 600
+  const post_at = (await nowSeconds(scene().world.resources)) + 600
   const scheduled = await slack.chat.scheduleMessage({ channel, text: 'later', post_at })
   expect(scheduled).toMatchObject({
     channel,
@@ -146,7 +128,7 @@ test('a message is scheduled, listed, changed and deleted under the same id (K46
 })
 
 test('conversations.create, info, list and members agree on a channel', async () => {
-  const channel = await newChannel(true)
+  const channel = await newChannel({ isPrivate: true })
   const { channel: info } = await slack.conversations.info({ channel, include_num_members: true })
   expect(info).toMatchObject({
     id: channel,
@@ -174,7 +156,7 @@ test('conversations.join lets oneself in, conversations.invite others', async ()
   const channel = await newChannel()
   const bo = await company.hire()
   const cy = await company.hire()
-  const theirs = door.client(await tokenOf(world().resources, bo))
+  const theirs = door.client(await tokenOf(scene().world.resources, bo))
   expect((await theirs.conversations.info({ channel })).channel).toMatchObject({ is_member: false })
   expect((await theirs.conversations.join({ channel })).channel).toMatchObject({ id: channel, is_member: true })
   expect(await theirs.conversations.join({ channel })).toMatchObject({ ok: true, warning: 'already_in_channel' })
@@ -201,7 +183,7 @@ test('conversations.open finds the one direct conversation, from both sides and 
   const id = opened.channel?.id ?? ''
   expect(id).toMatch(/^D/)
   expect(opened.already_open).toBeUndefined()
-  const theirs = door.client(await tokenOf(world().resources, bo))
+  const theirs = door.client(await tokenOf(scene().world.resources, bo))
   expect(await theirs.conversations.open({ users: idOf(ana), return_im: true })).toMatchObject({
     already_open: true,
     channel: { id, is_im: true, user: idOf(ana) },
@@ -227,14 +209,14 @@ test('users.list and users.info show people with their zones, and addresses only
   const { members } = await slack.users.list({})
   expect(members?.find(({ id }) => id === idOf(bo))).toEqual(user)
   expect(members?.find(({ id }) => id === idOf(company.owner))).toMatchObject({ is_owner: true, is_admin: true })
-  const few = door.client(await tokenOf(world().resources, ana, ['users:read']))
+  const few = door.client(await tokenOf(scene().world.resources, ana, ['users:read']))
   expect((await few.users.info({ user: idOf(bo) })).user?.profile).not.toHaveProperty('email')
 })
 
 test('every success answer, as it comes over the wire, fits the response type that the SDK declares', async () => {
   const channel = await newChannel()
   const bo = await company.hire()
-  const post_at = (await nowSeconds(world().resources)) + 600
+  const post_at = (await nowSeconds(scene().world.resources)) + 600
   const call = (method: string, args: Record<string, unknown> = {}) => door.call(token, method, args)
   const scheduled = await call('chat.scheduleMessage', { channel, post_at, text: 'x' })
   const answers: Record<string, unknown> = {

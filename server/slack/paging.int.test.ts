@@ -1,46 +1,28 @@
 /** Lists in pages of 1, 2 and 1,000, as the SDK walks them, and cursors from elsewhere. */
-import type { WebClient } from '@slack/web-api'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { formatId, parsePublicId, type ConversationId } from '#server/domain/ids.ts'
-import type { Actor } from '#server/domain/member/authorize.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
-import { foundCompany, type Company } from '#server/testing/company.ts'
 import { nowSeconds } from '#server/testing/scheduling.ts'
-import { openSlackDoor, tokenOf, type SlackDoor } from '#server/testing/slack-door.ts'
-import { useTestWorld } from '#server/testing/test-world.ts'
+import { tokenOf } from '#server/testing/slack-door.ts'
+import { useSlackScene, type SlackScene } from '#server/testing/slack-scene.ts'
 
 const COUNT = 7
-const world = useTestWorld()
-let door: SlackDoor
-let company: Company
-let ana: Actor
-let token: string
-let slack: WebClient
+const scene = useSlackScene()
+let { door, company, ana, token, slack, newChannel } = {} as SlackScene
 let channel: string
-
 beforeAll(async () => {
-  const { resources } = world()
-  door = await openSlackDoor(resources)
-  company = await foundCompany(resources)
-  ana = await company.hire()
-  token = await tokenOf(resources, ana)
-  slack = door.client(token)
-  channel = await newChannel('busy')
-  const now = await nowSeconds(resources)
+  ;({ door, company, ana, token, slack, newChannel } = scene())
+  channel = await newChannel()
+  const now = await nowSeconds(scene().world.resources)
   for (let i = 0; i < COUNT; i++) {
     const member = await company.hire()
     await slack.conversations.invite({ channel, users: formatId('member', member.memberId) })
-    await newChannel(`c-${i}`)
+    await newChannel()
     await slack.chat.postMessage({ channel, text: `m${i}` })
     // Two of the same second: the second page must begin between them.
     await slack.chat.scheduleMessage({ channel, text: `s${i}`, post_at: now + 3_600 + Math.floor(i / 2) })
   }
 }, 120_000)
-afterAll(() => door.close())
-
-async function newChannel(name: string): Promise<string> {
-  return (await slack.conversations.create({ name })).channel?.id ?? ''
-}
 
 type Row = Record<string, unknown>
 const LISTS: [method: string, field: string, key: string, count: number, args: () => Row][] = [
@@ -76,8 +58,8 @@ describe.each(LISTS)('%s', (method, field, key, count, args) => {
     const first = await door.call(token, method, { ...args(), limit: 1 })
     const cursor = first.response_metadata?.next_cursor ?? ''
     expect(cursor).not.toBe('')
-    const bo = await tokenOf(world().resources, company.owner)
-    const inside = await newChannel(`for-${method.replaceAll('.', '-').toLowerCase()}`)
+    const bo = await tokenOf(scene().world.resources, company.owner)
+    const inside = await newChannel()
     const foreign: [string, string, Row][] = [
       [token, method, { ...args(), cursor: `${cursor}A` }],
       [token, method, { ...args(), cursor: `A${cursor}` }],
@@ -121,10 +103,10 @@ describe('conversations.history', () => {
   })
 
   test('messages that arrive while a list is walked do not move its pages', async () => {
-    const room = await newChannel('moving')
+    const room = await newChannel()
     const id = parsePublicId<ConversationId>('conversation', room)
     const post = (text: string) =>
-      postMessage(world().resources, ana, { conversationId: id, text, clientToken: `${room}:${text}` })
+      postMessage(scene().world.resources, ana, { conversationId: id, text, clientToken: `${room}:${text}` })
     for (const text of ['a', 'b', 'c']) await post(text)
     const first = await slack.conversations.history({ channel: room, limit: 2 })
     await post('d')
@@ -138,11 +120,11 @@ describe('conversations.history', () => {
 })
 
 test('a page holds 100 unless asked otherwise, and 1,000 at most', async () => {
-  const room = await newChannel('full')
+  const room = await newChannel()
   const id = parsePublicId<ConversationId>('conversation', room)
   await Promise.all(
     Array.from({ length: 1_001 }, (_, i) =>
-      postMessage(world().resources, ana, { conversationId: id, text: `${i}`, clientToken: `${room}:${i}` }),
+      postMessage(scene().world.resources, ana, { conversationId: id, text: `${i}`, clientToken: `${room}:${i}` }),
     ),
   )
   expect((await slack.conversations.history({ channel: room })).messages).toHaveLength(100)

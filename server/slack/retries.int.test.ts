@@ -1,36 +1,20 @@
 /** Answers that are lost after the commit, and clients that try again: the official SDK does, by itself. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { millis } from '#server/domain/time/units.ts'
-import type { ChatPostMessageResponse, ChatScheduleMessageResponse, WebClient } from '@slack/web-api'
+import type { ChatPostMessageResponse, ChatScheduleMessageResponse } from '@slack/web-api'
 import { formatId } from '#server/domain/ids.ts'
-import type { Actor } from '#server/domain/member/authorize.ts'
 import { createRateLimiter } from '#server/redis/rate-limiter.ts'
-import { foundCompany, type Company } from '#server/testing/company.ts'
 import { nowSeconds } from '#server/testing/scheduling.ts'
-import { addBot, openSlackDoor, tokenOf, type Loss, type SlackDoor } from '#server/testing/slack-door.ts'
-import { useTestWorld } from '#server/testing/test-world.ts'
+import { addBot, openSlackDoor, tokenOf, type Loss } from '#server/testing/slack-door.ts'
+import { useSlackScene, type SlackScene } from '#server/testing/slack-scene.ts'
 
-const world = useTestWorld()
-let door: SlackDoor
-let company: Company
-let ana: Actor
-let token: string
-let slack: WebClient
-
-beforeAll(async () => {
-  door = await openSlackDoor(world().resources)
-  company = await foundCompany(world().resources)
-  ana = await company.hire()
-  token = await tokenOf(world().resources, ana)
-  slack = door.client(token)
+const scene = useSlackScene()
+let { door, company, ana, token, slack, newChannel } = {} as SlackScene
+beforeAll(() => {
+  ;({ door, company, ana, token, slack, newChannel } = scene())
 })
-afterAll(() => door.close())
 
-async function newChannel(by = slack): Promise<string> {
-  const { channel } = await by.conversations.create({ name: `c-${Math.random().toString(36).slice(2, 10)}` })
-  return channel?.id ?? ''
-}
-const inAnHour = async () => (await nowSeconds(world().resources)) + 3_600
+const inAnHour = async () => (await nowSeconds(scene().world.resources)) + 3_600
 const textsIn = async (channel: string) =>
   ((await slack.conversations.history({ channel })).messages ?? []).map(({ text }) => text)
 const pendingIn = async (channel: string) =>
@@ -137,7 +121,7 @@ test.each<[string, Record<string, unknown>]>([
 
 test('a key belongs to one member: two programs may use the same', async () => {
   const channel = await newChannel()
-  const bot = await addBot(world().resources, ana)
+  const bot = await addBot(scene().world.resources, ana)
   await slack.conversations.invite({ channel, users: bot.user })
   for (const one of [token, bot.token])
     await door.call(one, 'chat.postMessage', { channel, text: 'x', client_msg_id: `shared ${channel}` })
@@ -154,7 +138,7 @@ test('an answer lost by any other writing method can be asked again', async () =
   await expect(slack.conversations.invite({ channel, users: bo })).rejects.toMatchObject({
     data: { error: 'already_in_channel' },
   })
-  const theirs = door.client(await tokenOf(world().resources, await company.hire()))
+  const theirs = door.client(await tokenOf(scene().world.resources, await company.hire()))
   door.loseNext('status 500')
   expect(await theirs.conversations.join({ channel })).toMatchObject({ ok: true, warning: 'already_in_channel' })
   const { scheduled_message_id: id } = await slack.chat.scheduleMessage({
@@ -174,8 +158,8 @@ test('an answer lost by any other writing method can be asked again', async () =
 })
 
 test('too many calls get 429 with whole seconds, and the SDK waits and comes through', async () => {
-  const limiter = createRateLimiter(world().resources.redis)
-  const strict = await openSlackDoor(world().resources, {
+  const limiter = createRateLimiter(scene().world.resources.redis)
+  const strict = await openSlackDoor(scene().world.resources, {
     countCall: (name) => limiter.consume(`strict:${name}`, { max: 2, window: millis(1_200) }),
   })
   try {
@@ -190,14 +174,14 @@ test('too many calls get 429 with whole seconds, and the SDK waits and comes thr
     expect(strict.requests() - before).toBeGreaterThan(1)
     // Another method, another token: counted by itself.
     expect((await strict.client(token).api.test()).ok).toBe(true)
-    expect((await strict.client(await tokenOf(world().resources, ana)).auth.test()).ok).toBe(true)
+    expect((await strict.client(await tokenOf(scene().world.resources, ana)).auth.test()).ok).toBe(true)
   } finally {
     await strict.close()
   }
 })
 
 test('a failure before the commit is answered with status 200, not with one that SDKs repeat', async () => {
-  const broken = await openSlackDoor({ ...world().resources, prisma: undefined as never })
+  const broken = await openSlackDoor({ ...scene().world.resources, prisma: undefined as never })
   try {
     const answer = await fetch(`${broken.url}auth.test`, {
       method: 'POST',
