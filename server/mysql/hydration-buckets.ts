@@ -7,9 +7,9 @@ import { DB_NOW_MS } from './now.ts'
 export const BUCKET_S = 300
 export type LoadedBucket = { lane: Lane; bucket_s: number; rowCount: number }
 
-/** A load begins: what an earlier one recorded no longer counts. */
-export async function forgetBuckets(db: Db, lane: Lane): Promise<void> {
-  await db.query('DELETE FROM hydration_bucket WHERE lane = ?', [lane])
+/** What was recorded before `loadedBefore_ms` no longer counts: its Redis lost it, or a newer load has recorded it again. */
+export async function forgetBuckets(db: Db, lane: Lane, loadedBefore_ms: EpochMillis): Promise<void> {
+  await db.query('DELETE FROM hydration_bucket WHERE lane = ? AND loaded_ms < ?', [lane, loadedBefore_ms])
 }
 
 export async function recordBuckets(db: Db, loadId: string, buckets: readonly LoadedBucket[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { EpochMillis } from '#server/domain/time/units.ts'
 import { listPending, type ScanPosition } from '#server/mysql/due-rows.ts'
 import { BUCKET_S, forgetBuckets, recordBuckets, type LoadedBucket } from '#server/mysql/hydration-buckets.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
-import { beginLoad, enqueueDue, finishLoad } from '#server/redis/due-queue.ts'
+import { beginLoad, enqueueDue, finishLoad, readLoadedLanes } from '#server/redis/due-queue.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 
 const AHEAD_S = QUEUE_AHEAD_MS / 1000
@@ -22,19 +22,23 @@ export async function loadLanes(resources: Resources, lanes: readonly Lane[], si
   const report: LoadReport = { lanes: [], rows: 0 }
   const runId = resources.redis.runId()
   if (runId === null) return report
+  const complete = await readLoadedLanes(resources.redis)
   const now = await loadDbNow(resources.mysql.read)
   for (const lane of lanes) {
     if (signal.aborted) break
     const loadId = resources.makeId()
+    // A lane that is complete stays so on the record while it is loaded further.
+    if (!complete.has(lane)) await forgetBuckets(resources.mysql.read, lane, now)
     await beginLoad(resources.redis, lane, loadId)
     report.rows += await loadLane(resources, lane, loadId, now)
-    if (await finishLoad(resources.redis, lane, loadId, runId)) report.lanes.push(lane)
+    if (!(await finishLoad(resources.redis, lane, loadId, runId))) continue
+    await forgetBuckets(resources.mysql.read, lane, now)
+    report.lanes.push(lane)
   }
   return report
 }
 
 async function loadLane({ mysql, redis }: Resources, lane: Lane, loadId: string, now: EpochMillis): Promise<number> {
-  await forgetBuckets(mysql.read, lane)
   const tally = createTally(lane, Math.floor(now / 1000))
   let after: ScanPosition = null
   let rows = 0

@@ -5,13 +5,10 @@ import { LANES } from '#server/domain/partition/lane-of.ts'
 import type { Row } from '#server/mysql/connect.ts'
 import { readLoadedLanes, readQueueSizes } from '#server/redis/due-queue.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
-import { allSent, countByStatus, dispatchUntil, openDispatcher, openHydrator } from '#server/testing/pipeline.ts'
+import { allSent, countByStatus, dispatchUntil, openDispatcher, startWorkers } from '#server/testing/pipeline.ts'
 import { eventually, nowSeconds, scheduleDue, scheduleOne } from '#server/testing/scheduling.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
-import { measureClockOffset, type ClockOffset } from '#server/usecases/operations/clock-offset.ts'
 import type { Resources } from '#server/usecases/resources.ts'
-import { dispatchOnce } from '../dispatcher/dispatch-once.ts'
-import { hydrateOnce } from './hydrate-once.ts'
 
 const world = useTestWorld()
 const running: { stop(): Promise<void> }[] = []
@@ -33,30 +30,10 @@ async function setUp() {
   return { resources, workspaceId, author, conversations, conversationId: conversations[0]! }
 }
 
-/** A dispatcher and a hydrator as their processes run them: passes with pauses, the clocks compared on every return of Redis. */
 async function runWorkers(resources: Resources) {
-  let offset: ClockOffset | null = await measureClockOffset(resources).catch(() => null)
-  resources.redis.onStateChange((state) => {
-    if (state === 'away') offset = null
-    else void measureClockOffset(resources).then((measured) => (offset = measured), () => undefined)
-  })
-  const stop = new AbortController()
-  const loop = async (pause_ms: number, pass: () => Promise<unknown>) => {
-    while (!stop.signal.aborted) {
-      await pass().catch(() => undefined) // a pass that fails is logged by its process and run again
-      await sleep(pause_ms, undefined, { signal: stop.signal }).catch(() => undefined)
-    }
-  }
-  const dispatcher = await openDispatcher(resources, { offset: () => offset })
-  const hydrator = openHydrator(resources)
-  const loops = [loop(50, () => dispatchOnce(dispatcher)), loop(500, () => hydrateOnce(hydrator))]
-  running.push({
-    stop: async () => {
-      stop.abort()
-      await Promise.all(loops)
-    },
-  })
-  return { dispatcher, hydrator }
+  const workers = await startWorkers(resources)
+  running.push(workers)
+  return workers
 }
 
 async function readLateness({ mysql }: Resources, workspaceId: string): Promise<number[]> {
