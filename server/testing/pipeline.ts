@@ -1,14 +1,14 @@
 /** Dispatchers and hydrators driven pass by pass, so that a test chooses what happens between two passes. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
 import { claimKey, dueKey, epochKey } from '#server/domain/partition/redis-keys.ts'
 import { millis } from '#server/domain/time/units.ts'
 import type { Row } from '#server/mysql/connect.ts'
-import { measureClockOffset } from '#server/usecases/operations/clock-offset.ts'
+import { measureClockOffset, type ClockOffset } from '#server/usecases/operations/clock-offset.ts'
 import type { Resources } from '#server/usecases/resources.ts'
-import type { Dispatcher } from '#workers/dispatcher/dispatch-once.ts'
-import { dispatchOnce } from '#workers/dispatcher/dispatch-once.ts'
+import { dispatchOnce, type Dispatcher } from '#workers/dispatcher/dispatch-once.ts'
 import { createFigures } from '#workers/dispatcher/figures.ts'
-import type { Hydrator } from '#workers/hydrator/hydrate-once.ts'
+import { hydrateOnce, type Hydrator } from '#workers/hydrator/hydrate-once.ts'
 
 export type TestDispatcher = Dispatcher & { errors: unknown[] }
 
@@ -53,6 +53,33 @@ export async function dispatchUntil(
     }
   }
   await Promise.all(dispatchers.map(run))
+}
+
+/** A dispatcher and a hydrator as their processes run them: passes with pauses, the clocks compared on every return of Redis. */
+export async function startWorkers(resources: Resources) {
+  let offset: ClockOffset | null = await measureClockOffset(resources).catch(() => null)
+  resources.redis.onStateChange((state) => {
+    if (state === 'away') offset = null
+    else void measureClockOffset(resources).then((measured) => (offset = measured), () => undefined)
+  })
+  const stop = new AbortController()
+  const loop = async (pause_ms: number, pass: () => Promise<unknown>) => {
+    while (!stop.signal.aborted) {
+      await pass().catch(() => undefined) // a pass that fails is logged by its process and run again
+      await sleep(pause_ms, undefined, { signal: stop.signal }).catch(() => undefined)
+    }
+  }
+  const dispatcher = await openDispatcher(resources, { offset: () => offset })
+  const hydrator = openHydrator(resources)
+  const loops = [loop(50, () => dispatchOnce(dispatcher)), loop(500, () => hydrateOnce(hydrator))]
+  return {
+    dispatcher,
+    hydrator,
+    stop: async () => {
+      stop.abort()
+      await Promise.all(loops)
+    },
+  }
 }
 
 export async function countByStatus({ mysql }: Resources, workspaceId: string): Promise<Record<string, number>> {
