@@ -5,6 +5,9 @@ import type { ConversationId } from '#server/domain/ids.ts'
 import { conversationTopic } from '#server/domain/partition/redis-keys.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { millis } from '#server/domain/time/units.ts'
+import type { Frame } from '#server/protocol/frame.ts'
+import type { MemberSignal } from '#server/protocol/socket-events.ts'
+import { publishToTopics } from '#server/redis/topics.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import {
   openGateway, openSocket, TEST_ORIGIN, ticketFor, openWithLostSignals, type TestGateway, type TestSocket,
@@ -14,6 +17,7 @@ import { waitUntil } from '#server/testing/wait-until.ts'
 import { inviteToConversation, removeFromConversation } from '#server/usecases/conversations/change-members.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import type { Resources } from '#server/usecases/resources.ts'
+import { SLICE_SIZE } from './room-table.ts'
 import { TICKET_LIFE_MS } from './ticket.ts'
 
 const world = useTestWorld()
@@ -157,6 +161,35 @@ test('a deactivated member and an ended session lose their sockets', async () =>
   await mysql.read.query('UPDATE member SET deactivated_ms = 1 WHERE workspace_id = ? AND id = ?', [ann.workspaceId, ann.memberId])
   await mysql.read.query('DELETE FROM auth_session WHERE userId = ?', [ben.memberId])
   await waitUntil('both are closed', () => !deactivated.socket.connected && !signedOut.socket.connected)
+})
+
+test('a close signal ends the sockets of its member at once, a nudge is passed on', async () => {
+  const [ann, ben] = (await people(2)) as [Actor, Actor]
+  const [one, two] = await Promise.all([connect(ann), connect(ben)])
+  const signal = (actor: Actor, value: MemberSignal) => publishToTopics(world().resources.redis, [], [{ memberId: actor.memberId, signal: value }])
+  await signal(ben, { type: 'nudge', about: ['scheduled'] })
+  await signal(ann, { type: 'close', reason: 'signed-out' })
+  await waitUntil('both know', () => !one.socket.connected && two.of('nudge').length === 1)
+  expect(two.of('nudge')).toEqual([['scheduled']])
+  expect(two.socket.connected).toBe(true)
+})
+
+test('a room of more sockets than one turn emits to gets every frame once, in order, on each of them', async () => {
+  const [ann] = (await people(1)) as [Actor]
+  const shared = await addConversation(world().resources, [ann])
+  const ticket = await ticketFor(world().resources, ann)
+  const crowd = Array.from({ length: SLICE_SIZE + 20 }, () => {
+    const seqs: number[] = []
+    const socket = io(gateway.url, { path: '/socket', auth: { ticket }, transports: ['websocket'], reconnection: false, forceNew: true })
+    socket.on('frame', (frame: Frame) => void seqs.push(frame.toSeq))
+    const greeted = new Promise<void>((resolve) => socket.once('hello', () => resolve()))
+    return { socket, seqs, greeted }
+  })
+  await Promise.all(crowd.map((one) => one.greeted))
+  for (let i = 0; i < 3; i++) await post(world().resources, ann, shared)
+  await waitUntil('all heard all', () => crowd.every((one) => one.seqs.length >= 3), 30_000)
+  expect(new Set(crowd.map((one) => one.seqs.join()))).toEqual(new Set(['1,2,3']))
+  for (const one of crowd) one.socket.disconnect()
 })
 
 test('a wrong origin, an expired ticket, none and a deactivated member are refused', async () => {

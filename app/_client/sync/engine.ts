@@ -3,16 +3,17 @@
  * call what this offers; everything that writes it is behind here. Runs in a page or in a program.
  */
 import type { ConversationId } from '#server/domain/ids.ts'
-import type { Frame, Head } from '#server/protocol/frame.ts'
+import type { Head } from '#server/protocol/frame.ts'
 import { NUDGES, type Nudge } from '#server/protocol/socket-events.ts'
 import { evict, openedKey } from '../store/evict.ts'
 import { purgeAllBut, purgeConversations } from '../store/purge.ts'
 import type { Store } from '../store/store.ts'
 import { createActions, type Actions } from './actions.ts'
 import { createCatchUp, type CatchUp } from './catch-up.ts'
+import { createIncoming } from './incoming.ts'
 import { joinTabs, type TabMessage } from './leadership.ts'
 import { openLink, type Link, type LinkTimes } from './link.ts'
-import { createRefresher } from './refresher.ts'
+import { createRefresher, loadedKey } from './refresher.ts'
 import type { SyncApi } from './sync-api.ts'
 import { isSameState, type SyncState } from './sync-state.ts'
 import type { Tab } from './tab.ts'
@@ -30,6 +31,8 @@ export type Engine = Actions & {
 }
 
 const EVICT_EVERY_MS = 5 * 60_000
+/** A connection takes less than this, or something is in its way. */
+const LISTS_WAIT_MS = 2_000
 
 export type EngineOptions = { store: Store; api: SyncApi; tab: Tab; linkTimes?: Partial<LinkTimes> }
 
@@ -80,6 +83,14 @@ export function startEngine({ store, api, tab, linkTimes }: EngineOptions): Engi
     queue = drainUnsent({ store, api, behind: catchUp.want, signedOut })
     evicting = setInterval(() => void tidy(), EVICT_EVERY_MS)
     void tidy()
+    void firstLists()
+  }
+
+  /** Lists come with the first connection; a first visit does not wait for it, nor does one where none comes. */
+  async function firstLists(): Promise<void> {
+    const visited = await store.db().meta.get(loadedKey('conversations')).catch(isClosing)
+    if (visited) await new Promise((later) => setTimeout(later, LISTS_WAIT_MS))
+    if (link && (!visited || state.get().connection !== 'online')) await refresher.refresh(NUDGES)
   }
 
   function follow(): void {
@@ -156,39 +167,6 @@ export function startEngine({ store, api, tab, linkTimes }: EngineOptions): Engi
       refresher.stop()
       store.close()
     },
-  }
-}
-
-/** News enter the store in the order they came; what turns out to be missing is wanted from the catch-up. */
-function createIncoming(store: Store, catchUp: CatchUp, isShown: (id: ConversationId) => boolean) {
-  let last: Promise<void> = Promise.resolve()
-  let waiting = 0
-
-  function inOrder(work: () => Promise<void>): void {
-    waiting++
-    last = last.then(work).catch(isClosing).finally(() => void waiting--)
-  }
-  async function take(event: Parameters<Store['commit']>[0], id: ConversationId): Promise<void> {
-    const { verdict } = await store.commit(event)
-    if (verdict !== 'behind' && verdict !== 'reset') return
-    // A conversation without a copy is fetched when somebody looks at it, or by the warm-up.
-    if (isShown(id) || (await store.db().cursors.get(id))) catchUp.want(id)
-  }
-  const heads = (all: readonly Head[]) => {
-    for (const head of all) inOrder(() => take({ type: 'head', head }, head.conversationId))
-  }
-  return {
-    frame: (frame: Frame) => inOrder(() => take({ type: 'frame', frame }, frame.conversationId)),
-    heads,
-    /** What is not among them may no longer be read (I7). */
-    allHeads(all: readonly Head[]) {
-      const readable = new Set(all.map((head) => head.conversationId))
-      inOrder(async () => {
-        await store.write((db) => purgeAllBut(db, readable))
-      })
-      heads(all)
-    },
-    isIdle: () => waiting === 0,
   }
 }
 

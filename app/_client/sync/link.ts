@@ -106,6 +106,10 @@ export function openLink(parts: { api: SyncApi; tab: Tab; handlers: LinkHandlers
       const tooLong = setTimeout(() => reject(new Error('no hello')), times.handshake_ms)
       let leaving: ReturnType<typeof setTimeout> | undefined
       opened.on('connect_error', reject)
+      // A proxy that takes the connection and closes it again without a word raises no error.
+      opened.io.engine.on('close', (reason) => {
+        if (!connected) reject(new Error(reason))
+      })
       opened.on('disconnect', (reason) => {
         clearTimeout(tooLong)
         clearTimeout(leaving)

@@ -1,0 +1,42 @@
+import type { ConversationId } from '#server/domain/ids.ts'
+import type { Frame, Head } from '#server/protocol/frame.ts'
+import { purgeAllBut } from '../store/purge.ts'
+import type { Store } from '../store/store.ts'
+import type { SyncEvent } from '../store/sync-event.ts'
+import type { CatchUp } from './catch-up.ts'
+
+/** News enter the store in the order they came; what turns out to be missing is wanted from the catch-up. */
+export function createIncoming(store: Store, catchUp: CatchUp, isShown: (id: ConversationId) => boolean) {
+  let last: Promise<void> = Promise.resolve()
+  let waiting = 0
+
+  function inOrder(work: () => Promise<void>): void {
+    waiting++
+    last = last.then(work).catch(isClosing).finally(() => void waiting--)
+  }
+  async function take(event: SyncEvent, id: ConversationId): Promise<void> {
+    const { verdict } = await store.commit(event)
+    if (verdict !== 'behind' && verdict !== 'reset') return
+    // A conversation without a copy is fetched when somebody looks at it, or by the warm-up.
+    if (isShown(id) || (await store.db().cursors.get(id))) catchUp.want(id)
+  }
+  const heads = (all: readonly Head[]) => {
+    for (const head of all) inOrder(() => take({ type: 'head', head }, head.conversationId))
+  }
+  return {
+    frame: (frame: Frame) => inOrder(() => take({ type: 'frame', frame }, frame.conversationId)),
+    heads,
+    /** What is not among them may no longer be read (I7). */
+    allHeads(all: readonly Head[]) {
+      const readable = new Set(all.map((head) => head.conversationId))
+      inOrder(async () => {
+        await store.write((db) => purgeAllBut(db, readable))
+      })
+      heads(all)
+    },
+    isIdle: () => waiting === 0,
+  }
+}
+
+/** A page that is being closed loses its database under running work; what was not written is fetched next time. */
+function isClosing(): void {}
