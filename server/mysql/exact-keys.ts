@@ -7,3 +7,10 @@
 export function exactKeys(keys: readonly (readonly string[])[]): bigint[][] {
   return keys.map((key) => key.map(BigInt))
 }
+
+/**
+ * Stands after the table of an UPDATE or DELETE with such a row comparison. For one table alone MariaDB 10.11 reads the
+ * whole table where a single key is given (38 ms of 20,000 rows, and a wait for every lock in it); in a join it goes by
+ * the key (0.2 ms).
+ */
+export const BY_KEY = 'JOIN (SELECT 1 AS one) AS one'

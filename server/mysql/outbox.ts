@@ -7,7 +7,7 @@ import { assert } from '#server/domain/assert.ts'
 import type { Db, Row, Tx } from './connect.ts'
 import type { LockedChannel } from './channel-locks.ts'
 import { DB_NOW_MS } from './now.ts'
-import { exactKeys } from './exact-keys.ts'
+import { BY_KEY, exactKeys } from './exact-keys.ts'
 
 export type OutboxRange = [workspaceId: WorkspaceId, conversationId: ConversationId, fromSeq: number, toSeq: number]
 export type OutboxWork = { ranges: OutboxRange[]; members: [WorkspaceId, MemberId][] }
@@ -34,7 +34,7 @@ export async function addOutbox(tx: Tx, id: RowId, work: OutboxWork): Promise<Ou
 
 export async function deleteOutbox(db: Db, refs: readonly OutboxRef[]): Promise<void> {
   if (refs.length === 0) return
-  await db.query('DELETE FROM outbox WHERE (workspace_id, id) IN (?)', [
+  await db.query(`DELETE o FROM outbox o ${BY_KEY} WHERE (o.workspace_id, o.id) IN (?)`, [
     exactKeys(refs.map((ref) => [ref.workspaceId, ref.id])),
   ])
 }

@@ -12,7 +12,7 @@ import type { ChannelRef, LockedChannel } from './channel-locks.ts'
 import type { Db, Row, Tx } from './connect.ts'
 import { DB_NOW_MS } from './now.ts'
 import { SCHEDULED_COLUMNS, toScheduledRow, type ReadScheduled, type ScheduledRow } from './scheduled-messages.ts'
-import { exactKeys } from './exact-keys.ts'
+import { BY_KEY, exactKeys } from './exact-keys.ts'
 
 const keysOf = (refs: readonly DueRef[]) => exactKeys(refs.map((ref) => [ref.workspaceId, ref.id]))
 
@@ -100,7 +100,9 @@ export async function readPostingFacts(
     [exactKeys([...authors.values()])],
   )
   const isIn = new Set(joined.map((row) => `${row.channel_id}:${row.member_id}`))
-  const roles = new Map(people.map((row) => [row.id as MemberId, { role: row.role, deactivated: row.deactivated_ms !== null }]))
+  const roles = new Map(
+    people.map((row) => [row.id as MemberId, { role: row.role, deactivated: row.deactivated_ms !== null }]),
+  )
   return new Map(
     questions.map((question) => {
       const channel = channels.get(question.conversationId)
@@ -117,11 +119,14 @@ export async function readPostingFacts(
   )
 }
 
-export const postingKey = (q: Pick<PostingQuestion, 'conversationId' | 'authorId'>) => `${q.conversationId}:${q.authorId}`
+export const postingKey = (q: Pick<PostingQuestion, 'conversationId' | 'authorId'>) =>
+  `${q.conversationId}:${q.authorId}`
 
 /** Roots of threads that are still there, of those asked for. */
 export async function readLivingRoots(tx: Tx, rows: readonly ScheduledRow[]): Promise<Set<MessageId>> {
-  const roots = rows.flatMap(({ workspaceId, threadRootId }) => (threadRootId === null ? [] : [{ workspaceId, threadRootId }]))
+  const roots = rows.flatMap(({ workspaceId, threadRootId }) =>
+    threadRootId === null ? [] : [{ workspaceId, threadRootId }],
+  )
   if (roots.length === 0) return new Set()
   const [found] = await tx.query<Row[]>(
     'SELECT id FROM message WHERE (workspace_id, id) IN (?) AND deleted_ms IS NULL', // exactly_once
@@ -145,11 +150,16 @@ export async function markSent(tx: Tx, rows: readonly ScheduledRow[], lateCause:
 }
 
 /** T5 and T11: FAILED with a reason; the text stays with the row. */
-export async function markFailed(tx: Tx, rows: readonly ScheduledRow[], reason: FailReason, now: EpochMillis): Promise<void> {
+export async function markFailed(
+  tx: Tx,
+  rows: readonly ScheduledRow[],
+  reason: FailReason,
+  now: EpochMillis,
+): Promise<void> {
   if (rows.length === 0) return
   await tx.query(
-    `UPDATE scheduled_message SET status = 'FAILED', fail_reason = ?, wake_at_ms = NULL, lease_owner = NULL,
-       fence = fence + 1, changed_ms = ? WHERE (workspace_id, id) IN (?)`,
+    `UPDATE scheduled_message s ${BY_KEY} SET s.status = 'FAILED', s.fail_reason = ?, s.wake_at_ms = NULL,
+       s.lease_owner = NULL, s.fence = s.fence + 1, s.changed_ms = ? WHERE (s.workspace_id, s.id) IN (?)`,
     [reason, now, keysOf(rows)],
   )
 }
@@ -164,8 +174,8 @@ export async function leaseRows(
 ): Promise<void> {
   if (rows.length === 0) return
   await tx.query(
-    `UPDATE scheduled_message SET status = 'DISPATCHING', lease_owner = ?, wake_at_ms = ?, attempts = attempts + 1,
-       fence = fence + 1 WHERE (workspace_id, id) IN (?)`,
+    `UPDATE scheduled_message s ${BY_KEY} SET s.status = 'DISPATCHING', s.lease_owner = ?, s.wake_at_ms = ?,
+       s.attempts = s.attempts + 1, s.fence = s.fence + 1 WHERE (s.workspace_id, s.id) IN (?)`,
     [owner, now + lease_ms, keysOf(rows)],
   )
 }
