@@ -1,4 +1,5 @@
 import { dispatch } from './benches/dispatch.ts'
+import { send } from './benches/send.ts'
 import type { Bench } from './frame/run-bench.ts'
 
-export const BENCHES: readonly Bench[] = [dispatch]
+export const BENCHES: readonly Bench[] = [dispatch, send]

@@ -41,7 +41,12 @@ try {
 
 async function start(env: Record<string, string>): Promise<{ child: ChildProcess; took_s: number }> {
   const began = performance.now()
-  const child = spawn('npm', ['start'], { cwd: clone, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  const child = spawn('npm', ['start'], {
+    cwd: clone,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`not ready within ${START_WITHIN_MS} ms`)), START_WITHIN_MS)
     let seen = ''
@@ -64,7 +69,9 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 function addressesOf(checkout: string): { DATABASE_URL: string; REDIS_URL: string } {
-  const { env } = JSON.parse(readFileSync(join(checkout, '.carillon', 'run.json'), 'utf8')) as { env: Record<string, string> }
+  const { env } = JSON.parse(readFileSync(join(checkout, '.carillon', 'run.json'), 'utf8')) as {
+    env: Record<string, string>
+  }
   return { DATABASE_URL: env.DATABASE_URL ?? '', REDIS_URL: env.REDIS_URL ?? '' }
 }
 
@@ -77,6 +84,15 @@ function report(figures: Figures): void {
   console.log(`second npm start ${figures.second_start_s.toFixed(1)} s`)
   console.log(row(`${messages} in 1 s`, figures.spike))
   console.log(row('without Redis', figures.withoutRedis))
-  const machine = { cores: cpus().length, model: cpus()[0]?.model, memory_gib: Math.round(totalmem() / 2 ** 30), node: process.version }
-  if (values.json) writeFileSync(values.json, `${JSON.stringify({ date: new Date().toISOString(), machine, messages, ...figures }, null, 2)}\n`)
+  const machine = {
+    cores: cpus().length,
+    model: cpus()[0]?.model,
+    memory_gib: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  }
+  if (values.json)
+    writeFileSync(
+      values.json,
+      `${JSON.stringify({ date: new Date().toISOString(), machine, messages, ...figures }, null, 2)}\n`,
+    )
 }

@@ -33,7 +33,11 @@ export async function measureSpike(addresses: Addresses, count: number): Promise
         const place = places[i % places.length]
         if (!place) throw new Error('no place')
         return scheduleMessage(resources, place.author, {
-          conversationId: place.conversationId, text: `message ${i}`, sendAt, zone: 'Europe/Berlin', clientToken: randomUUID(),
+          conversationId: place.conversationId,
+          text: `message ${i}`,
+          sendAt,
+          zone: 'Europe/Berlin',
+          clientToken: randomUUID(),
         })
       }),
     )
@@ -44,7 +48,10 @@ export async function measureSpike(addresses: Addresses, count: number): Promise
   }
 }
 
-async function addPlace(resources: Resources, workspaceId: WorkspaceId): Promise<{ author: Actor; conversationId: ConversationId }> {
+async function addPlace(
+  resources: Resources,
+  workspaceId: WorkspaceId,
+): Promise<{ author: Actor; conversationId: ConversationId }> {
   const author = await addMember(resources, workspaceId)
   return { author, conversationId: await addConversation(resources, [author]) }
 }
@@ -53,7 +60,8 @@ async function untilSent({ mysql }: Resources, workspaceId: WorkspaceId, count: 
   const deadline = performance.now() + PATIENCE_MS
   for (;;) {
     const [rows] = await mysql.read.query<Row[]>(
-      "SELECT COUNT(*) AS n FROM scheduled_message WHERE workspace_id = ? AND status IN ('SENT', 'FAILED')", [workspaceId],
+      "SELECT COUNT(*) AS n FROM scheduled_message WHERE workspace_id = ? AND status IN ('SENT', 'FAILED')",
+      [workspaceId],
     )
     if (Number(rows[0]?.n) >= count || performance.now() > deadline) return
     await sleep(200)

@@ -18,6 +18,7 @@ import type { Meter } from './meter.ts'
 export type BenchServers = {
   versions: Record<string, string>
   settings: Record<string, string>
+  databasePid: number
   /** An empty database and an empty Redis. */
   openWorld(): Promise<World>
   close(): Promise<void>
@@ -54,6 +55,7 @@ export async function startBenchServers(meter: Meter, options: { binlog: boolean
   meter.watch('redis', redis.pid)
   return {
     ...(await describe(database.url, redis.url)),
+    databasePid: database.pid,
     openWorld: () => openWorld(database.url, redis.url),
     close: async () => {
       await Promise.allSettled([database.stop(), redis.stop()])
