@@ -1,0 +1,123 @@
+/**
+ * The plans that the hot statements rely on: the index their comment names, no walk over the whole table and no sort.
+ * Asked of the server for the very statements that the functions send.
+ */
+import { beforeAll, expect, test } from 'vitest'
+import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
+import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
+import type { EpochMillis } from '#server/domain/time/units.ts'
+import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
+import { useTestWorld } from '#server/testing/test-world.ts'
+import { listChanges } from './catch-up.ts'
+import { lockChannels } from './channel-locks.ts'
+import type { Db, Row } from './connect.ts'
+import { listOverdue, listPending } from './due-rows.ts'
+import { listMessages, listMessagesByToken, readPostedIds } from './messages.ts'
+import { listStaleOutbox } from './outbox.ts'
+import { listScheduledOf } from './scheduled-lists.ts'
+import { readScheduledByToken } from './scheduled-messages.ts'
+import { lockScheduledRows } from './send-rows.ts'
+
+const world = useTestWorld()
+const ROWS = 12_000
+let workspaceId: WorkspaceId
+let authorId: MemberId
+let conversationId: ConversationId
+let first: bigint
+
+beforeAll(async () => {
+  const { resources } = world()
+  const { read } = resources.mysql
+  workspaceId = await addWorkspace(resources)
+  const author = await addMember(resources, workspaceId)
+  authorId = author.memberId
+  const conversations = await Promise.all(Array.from({ length: 60 }, () => addConversation(resources, [author])))
+  conversationId = conversations[0] as ConversationId
+  first = BigInt(resources.makeId())
+  const now_s = Math.floor(Date.now() / 1000)
+  const rows = Array.from({ length: ROWS }, (_, i) => {
+    const sent = i % 4 !== 0
+    const sendAt = now_s + (i - ROWS / 2) * 30
+    return [
+      workspaceId, (first + BigInt(i)).toString(), i % 3 ? authorId : '77', conversations[i % 60], 'x', sendAt, 'UTC', '2027-01-01T00:00:00', '2026a', 0,
+      sent ? 'SENT' : 'SCHEDULED', 1, 0, sent ? null : sendAt * 1000, 0, sent ? i + 1 : null, sent ? 1 : null, `t${i}`, '0'.repeat(64), i % LANES.length, 1, 1,
+    ]
+  })
+  for (let i = 0; i < ROWS; i += 1000) {
+    await read.query(
+      `INSERT INTO scheduled_message (workspace_id, id, author_id, channel_id, text, send_at, zone, wall_clock, zone_rules, freeze_s, status,
+         version, fence, wake_at_ms, attempts, sent_seq, sent_at_ms, client_token, create_hash, lane, created_ms, changed_ms) VALUES ?`,
+      [rows.slice(i, i + 1000)],
+    )
+    await read.query(
+      `INSERT INTO message (workspace_id, channel_id, seq, id, author_id, origin, text, ts_us, created_ms, client_token, changed_seq) VALUES ?`,
+      [Array.from({ length: 1000 }, (_, j) => [workspaceId, conversations[(i + j) % 60], i + j + 1, (first + BigInt(i + j)).toString(), authorId, 'typed', 'x', i + j, 1, `t${i + j}`, i + j + 1])],
+    )
+    await read.query('INSERT INTO outbox (workspace_id, id, work, created_ms) VALUES ?', [
+      Array.from({ length: 1000 }, (_, j) => [workspaceId, (first + BigInt(i + j)).toString(), '{"ranges":[],"members":[]}', Date.now() - i - j]),
+    ])
+  }
+  await read.query('ANALYZE TABLE scheduled_message, message, outbox, channel')
+})
+
+type Plan = { table: string; type: string; key: string | null; extra: string }
+
+/** Runs the function and explains each statement that it sent. */
+async function explain(run: (db: Db) => Promise<unknown>): Promise<Plan[]> {
+  const connection = await world().resources.mysql.read.getConnection()
+  const sent: [string, unknown[]][] = []
+  const recording = new Proxy(connection, {
+    get: (target, key) =>
+      key === 'query' ? (sql: string, values: unknown[]) => (sent.push([sql, values]), target.query(sql, values)) : Reflect.get(target, key),
+  })
+  try {
+    await connection.query('BEGIN')
+    await run(recording)
+    const plans: Plan[] = []
+    for (const [sql, values] of sent) {
+      const [rows] = await connection.query<Row[]>(`EXPLAIN ${sql}`, values)
+      plans.push(...rows.map((row) => ({ table: row.table, type: row.type, key: row.key, extra: row.Extra ?? '' })))
+    }
+    return plans
+  } finally {
+    await connection.query('ROLLBACK')
+    connection.release()
+  }
+}
+
+const ref = (i: number) => ({ workspaceId, id: (first + BigInt(i)).toString() as MessageId })
+const refs = (n: number) => Array.from({ length: n }, (_, i) => ref(i * 20))
+const position = () => ({ ...ref(400), wakeAt_ms: (Date.now() - 3_600_000) as EpochMillis })
+const dayAhead = () => (Date.now() + 86_400_000) as EpochMillis
+
+const statements: [string, string, (db: Db) => Promise<unknown>][] = [
+  ['overdue rows of a lane', 'due', (db) => listOverdue(db, 3 as Lane, 60_000, 200)],
+  ['the first page of pending rows', 'due', (db) => listPending(db, 3 as Lane, null, dayAhead(), 1000)],
+  ['the next page of pending rows', 'due', (db) => listPending(db, 3 as Lane, position(), dayAhead(), 200)],
+  ['locking a batch of scheduled rows', 'PRIMARY', (db) => lockScheduledRows(db as never, refs(100))],
+  ['locking channels', 'PRIMARY', (db) => lockChannels(db as never, [{ workspaceId, conversationId }])],
+  ['a scheduled message by its client token', 'one_per_token', (db) => readScheduledByToken(db, workspaceId, authorId, 't5')],
+  ['messages by client token', 'one_per_token', (db) => listMessagesByToken(db, [5, 6, 7].map((i) => ({ workspaceId, authorId, clientToken: `t${i}` })))],
+  ['which ids are posted', 'exactly_once', (db) => readPostedIds(db, refs(50))],
+  ["an author's pending messages", 'by_author', (db) => listScheduledOf(db, workspaceId, authorId, { status: 'pending', limit: 50 })],
+  ["an author's sent messages, a later page", 'by_author', (db) =>
+    listScheduledOf(db, workspaceId, authorId, { status: 'sent', limit: 50, after: { sendAt: Math.floor(Date.now() / 1000), id: ref(1).id } })],
+  ['a page of a conversation', 'PRIMARY', (db) => listMessages(db, workspaceId, conversationId, { before: 9000, newestFirst: true, limit: 50 })],
+  ['stale debts', 'oldest', (db) => listStaleOutbox(db, 2000, 100)],
+]
+
+test.each(statements)('%s: by the index %s, as a range and without a sort', async (_what, index, run) => {
+  const plans = await explain(run)
+  expect(plans).not.toEqual([])
+  for (const plan of plans) {
+    expect(plan.key).toBe(index)
+    expect(['range', 'ref', 'const', 'eq_ref']).toContain(plan.type)
+    expect(plan.extra).not.toMatch(/filesort|temporary/i)
+  }
+})
+
+test('changes after a number: by the change index of each table, without a sort', async () => {
+  const plans = await explain((db) => listChanges(db, workspaceId, conversationId, 11_000, 12_000, 100))
+  expect(plans.find((plan) => plan.table === 'message')).toMatchObject({ key: 'by_change', type: 'range' })
+  for (const plan of plans) expect(plan.extra).not.toMatch(/filesort|temporary/i)
+})
