@@ -19,7 +19,7 @@ export const MAX_KEY_LENGTH = 255
 export const MAX_USERS_AT_ONCE = 1_000
 
 /** The longest text with blocks, attachments and metadata, all percent-encoded, is below. */
-export const MAX_BODY_BYTES = 2_097_152
+export const MAX_BODY_BYTES = 3_145_728
 
 /** Calls of one method that one token may make in a minute. */
 const MINUTE = millis(60_000)

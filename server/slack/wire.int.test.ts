@@ -133,7 +133,7 @@ test.each<[string, string, () => RequestInit]>([
   [
     'request_too_large',
     'chat.postMessage',
-    () => ({ headers: withType('application/json'), body: `"${'x'.repeat(2_097_152)}"` }),
+    () => ({ headers: withType('application/json'), body: `"${'x'.repeat(3_145_728)}"` }),
   ],
   ['not_authed', 'auth.test', () => ({})],
   ['not_authed', 'auth.test', () => ({ headers: { authorization: 'Basic abc' } })],
