@@ -1,6 +1,6 @@
 'use client'
 import { CalendarClock, ChevronDown } from 'lucide-react'
-import { useState, type RefObject } from 'react'
+import { lazy, Suspense, useState, type RefObject } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
@@ -14,8 +14,10 @@ import { useToast } from '#app/_ui/toast.tsx'
 import { useTick } from '#app/_ui/use-tick.ts'
 import { lastCustomTime, rememberCustomTime } from './last-custom-time.ts'
 import { nextMorning, presetsAt, type When } from './presets.ts'
-import { ScheduleDialog } from './schedule-dialog.tsx'
 import { useScheduleNew } from './use-schedule-new.ts'
+
+/** Loaded when first wanted: most visits schedule nothing. */
+const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx').then((m) => ({ default: m.ScheduleDialog })))
 
 type Props = {
   conversationId: ConversationId
@@ -93,16 +95,18 @@ export function ScheduleMenu({ conversationId, name, text, clear, restore, field
         </MenuItem>
       </Menu>
       {choosing && (
-        <ScheduleDialog
-          title="Schedule message"
-          description={<>To {name}</>}
-          submitLabel="Schedule"
-          initial={nextMorning(serverNow(), zone)}
-          horizon_s={horizon_s}
-          onClose={() => setChoosing(false)}
-          onSubmit={submitCustom}
-          finalFocus={field}
-        />
+        <Suspense>
+          <ScheduleDialog
+            title="Schedule message"
+            description={<>To {name}</>}
+            submitLabel="Schedule"
+            initial={nextMorning(serverNow(), zone)}
+            horizon_s={horizon_s}
+            onClose={() => setChoosing(false)}
+            onSubmit={submitCustom}
+            finalFocus={field}
+          />
+        </Suspense>
       )}
     </>
   )

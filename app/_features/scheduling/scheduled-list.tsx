@@ -34,9 +34,9 @@ export function ScheduledList(props: Props) {
     <ol aria-label={props.label} className="flex flex-col gap-6">
       {groups.map(({ day, items }) => (
         <li key={`${day} ${items[0]?.id}`}>
-          <h3 className="mb-2 text-small font-medium text-muted tabular-nums">
+          <h2 className="mb-2 text-small font-medium text-muted tabular-nums">
             {dayHeading((items[0]?.sendAt ?? 0) * 1000, zone, now_ms)}
-          </h3>
+          </h2>
           <ul className="flex flex-col gap-2.5">
             {items.map((scheduled) => (
               <li key={scheduled.id}>

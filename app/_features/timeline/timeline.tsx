@@ -107,7 +107,7 @@ function DaySeparator({ at_ms }: { at_ms: number }) {
   return (
     <div className="mt-5 mb-1 flex items-center gap-3 px-4 sm:px-6">
       <span className="h-px flex-1 bg-line" />
-      <h3 className="text-small font-medium text-muted tabular-nums">{dayHeading(at_ms, zone, now_ms)}</h3>
+      <h2 className="text-small font-medium text-muted tabular-nums">{dayHeading(at_ms, zone, now_ms)}</h2>
       <span className="h-px flex-1 bg-line" />
     </div>
   )
