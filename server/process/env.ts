@@ -51,6 +51,9 @@ const environment = z.object({
   /** How long a sender may hold a message under a durable lease before another may take it, in seconds. */
   LEASE_SECONDS: z.coerce.number().int().min(5).max(600).default(30),
 
+  /** Faults this process is to suffer, for the chaos suite (arm-faults.ts); production ignores them. */
+  CHAOS_FAULTS: z.string().min(1).optional(),
+
   /** Where the sign-ins of the demo workspace are written; only the demo sets it. */
   CARILLON_DEMO_FILE: z.string().min(1).optional(),
 })

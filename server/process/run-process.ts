@@ -2,6 +2,7 @@
  * What every process shares: environment, logger, signals, ordered close, exit code (0 drained, 1 failed).
  * The first SIGTERM or SIGINT asks to drain, the second ends at once.
  */
+import { armFaults } from './arm-faults.ts'
 import { readEnv, type Env } from './env.ts'
 import { createLogger, type Logger } from './logger.ts'
 
@@ -25,6 +26,7 @@ export async function runProcess(name: string, main: (context: ProcessContext) =
   let code = 0
   try {
     log.info('starting')
+    armFaults(env)
     await main({
       env,
       log,

@@ -1,3 +1,4 @@
+import { faultPoint } from '#server/domain/operations/fault-point.ts'
 import type { MemberId } from '#server/domain/ids.ts'
 import { deleteOutbox, type OutboxRef } from '#server/mysql/outbox.ts'
 import type { Frame } from '#server/protocol/frame.ts'
@@ -20,6 +21,7 @@ export async function publishCommitted(
 ): Promise<boolean> {
   try {
     await publishToTopics(resources.redis, committed.frames, committed.signals)
+    faultPoint('after-publish')
     if (committed.outbox) await deleteOutbox(resources.mysql.read, [committed.outbox])
     return true
   } catch {

@@ -1,4 +1,5 @@
 import { RELAYED_AFTER_MS } from '#server/domain/operations/rhythm.ts'
+import { faultPoint } from '#server/domain/operations/fault-point.ts'
 import { listChanges } from '#server/mysql/catch-up.ts'
 import { deleteOutbox, listStaleOutbox, type OutboxRange, type OutboxWork } from '#server/mysql/outbox.ts'
 import { readRelayHead } from '#server/mysql/relay-reads.ts'
@@ -24,6 +25,7 @@ export async function relayOutbox(resources: Pick<Resources, 'mysql' | 'redis'>)
   for (const { ref, work } of stale) {
     const frames = await Promise.all(work.ranges.map((range) => rebuildFrame(resources, range)))
     await publishToTopics(resources.redis, frames.filter((frame) => frame !== null), signalsOf(work))
+    faultPoint('relay-before-delete')
     await deleteOutbox(resources.mysql.read, [ref])
   }
   return stale.length

@@ -1,12 +1,13 @@
 import { LONGEST_TICK_MS } from '#server/domain/operations/rhythm.ts'
+import { faultPoint } from '#server/domain/operations/fault-point.ts'
 import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
-import { epochMillis, millis } from '#server/domain/time/units.ts'
+import { millis } from '#server/domain/time/units.ts'
 import { isDatabaseAway } from '#server/mysql/tx.ts'
 import { claimDue, settleClaims, type Claim } from '#server/redis/due-queue.ts'
 import type { ClockOffset } from '#server/usecases/operations/clock-offset.ts'
 import type { Resources } from '#server/usecases/resources.ts'
-import { sendDue, type SendReport } from '#server/usecases/scheduled/send-due.ts'
+import { sendDue, type ComesBack, type SendReport } from '#server/usecases/scheduled/send-due.ts'
 import type { LeaseTerms } from '#server/usecases/scheduled/take-leases.ts'
 import type { DispatchFigures } from './figures.ts'
 import { dispatchFromDatabase } from './dispatch-from-database.ts'
@@ -22,13 +23,15 @@ export type Dispatcher = {
   signal: AbortSignal
   /** The partition that the next round visits first. */
   firstLane: number
+  /** A full batch is about to be sent, so more may wait. */
+  onFull?: () => void
 }
 
 /** Ids held at once: a claim's script stays under a millisecond and a transaction under a tenth of a second. */
 const BATCH = 500
 /** How long a claim lasts; a dead dispatcher's ids come back by themselves after this. */
 const CLAIM_MS = millis(5_000)
-const DATABASE_AWAY_BACK_MS = 500
+const DATABASE_AWAY_BACK_MS = millis(500)
 
 /**
  * One pass over all partitions. Ids come from Redis where it is there and complete, from MySQL elsewhere; both go
@@ -37,8 +40,13 @@ const DATABASE_AWAY_BACK_MS = 500
  */
 export async function dispatchOnce(dispatcher: Dispatcher): Promise<number> {
   const { claims, full, missing } = await claimRound(dispatcher)
+  if (claims.some((claim) => claim.fresh.length + claim.runOut.length > 0)) faultPoint('after-claim')
+  if (full) dispatcher.onFull?.()
   dispatcher.figures.setMode(missing.length > 0 ? 'database' : 'queue', dispatcher.offset()?.ahead_ms ?? null)
-  await sendClaims(dispatcher, claims.filter((claim) => claim.loaded))
+  await sendClaims(
+    dispatcher,
+    claims.filter((claim) => claim.loaded),
+  )
 
   let more = full
   for (const lane of missing) {
@@ -46,7 +54,10 @@ export async function dispatchOnce(dispatcher: Dispatcher): Promise<number> {
     more = (await dispatchFromDatabase(dispatcher, lane, BATCH)) || more
   }
   // After the rows of their lanes: an incomplete partition does not know what comes before its ids (C10).
-  await sendClaims(dispatcher, claims.filter((claim) => !claim.loaded))
+  await sendClaims(
+    dispatcher,
+    claims.filter((claim) => !claim.loaded),
+  )
   return more ? Date.now() : nextLook(claims)
 }
 
@@ -56,14 +67,19 @@ type Round = { claims: Claim[]; full: boolean; missing: Lane[] }
 async function claimRound(dispatcher: Dispatcher): Promise<Round> {
   const { resources, figures, firstLane } = dispatcher
   const clocks = dispatcher.offset()
-  if (resources.redis.runId() === null || !clocks || clocks.tooFar) return { claims: [], full: false, missing: [...LANES] }
+  if (resources.redis.runId() === null || !clocks || clocks.tooFar)
+    return { claims: [], full: false, missing: [...LANES] }
   const round: Round = { claims: [], full: false, missing: [] }
   const order = [...LANES.slice(firstLane), ...LANES.slice(0, firstLane)]
   dispatcher.firstLane = (firstLane + 1) % LANES.length
   let room = BATCH
   try {
     for (const lane of order) {
-      const claim = await claimDue(resources.redis, lane, { limit: room, claim_ms: CLAIM_MS, ahead_ms: clocks.ahead_ms })
+      const claim = await claimDue(resources.redis, lane, {
+        limit: room,
+        claim_ms: CLAIM_MS,
+        ahead_ms: clocks.ahead_ms,
+      })
       figures.addClaim(claim)
       round.claims.push(claim)
       if (!claim.loaded) round.missing.push(lane)
@@ -82,11 +98,20 @@ async function sendClaims(dispatcher: Dispatcher, claims: readonly Claim[]): Pro
   const laneOfId = new Map<string, Lane>()
   for (const claim of claims) for (const ref of [...claim.fresh, ...claim.runOut]) laneOfId.set(ref.id, claim.lane)
   if (laneOfId.size === 0) return
-  const fresh = await sendPart(dispatcher, claims.flatMap((claim) => claim.fresh), false)
-  const runOut = await sendPart(dispatcher, claims.flatMap((claim) => claim.runOut), true)
+  const fresh = await sendPart(
+    dispatcher,
+    claims.flatMap((claim) => claim.fresh),
+    false,
+  )
+  const runOut = await sendPart(
+    dispatcher,
+    claims.flatMap((claim) => claim.runOut),
+    true,
+  )
   const done = [...fresh.done, ...runOut.done]
   const back = [...fresh.back, ...runOut.back]
-  const soonest = Math.max(...claims.map((claim) => claim.now)) + SHORTEST_TICK_MS
+  faultPoint('before-settle')
+  const claimedAt_ms = Math.max(...claims.map((claim) => claim.now))
   const lanes = new Set(laneOfId.values())
   await Promise.allSettled(
     [...lanes].map((lane) =>
@@ -96,10 +121,15 @@ async function sendClaims(dispatcher: Dispatcher, claims: readonly Claim[]): Pro
         done.filter((ref) => laneOfId.get(ref.id) === lane),
         back
           .filter(({ ref }) => laneOfId.get(ref.id) === lane)
-          .map(({ ref, at_ms }) => ({ ref, at_ms: Math.max(at_ms, soonest) })),
+          .map((one) => ({ ref: one.ref, at_ms: backAt(one, claimedAt_ms) })),
       ),
     ),
   )
+}
+
+/** By the clock of the claims, which is the database's. */
+function backAt(back: ComesBack, claimedAt_ms: number): number {
+  return 'after_ms' in back ? claimedAt_ms + back.after_ms : Math.max(back.at_ms, claimedAt_ms + SHORTEST_TICK_MS)
 }
 
 async function sendPart(
@@ -115,8 +145,7 @@ async function sendPart(
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
     dispatcher.onErrors([error])
-    const at_ms = epochMillis(Date.now() + DATABASE_AWAY_BACK_MS)
-    return { done: [], back: refs.map((ref) => ({ ref, at_ms })) }
+    return { done: [], back: refs.map((ref) => ({ ref, after_ms: DATABASE_AWAY_BACK_MS })) }
   }
 }
 

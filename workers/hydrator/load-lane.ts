@@ -1,3 +1,4 @@
+import { faultPoint } from '#server/domain/operations/fault-point.ts'
 import { QUEUE_AHEAD_MS } from '#server/domain/operations/rhythm.ts'
 import type { Lane } from '#server/domain/partition/lane-of.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
@@ -45,6 +46,7 @@ async function loadLane({ mysql, redis }: Resources, lane: Lane, loadId: string,
   for (;;) {
     const page = await listPending(mysql.read, lane, after, tally.end_ms, PAGE)
     await enqueueDue(redis, page.map((row) => ({ lane, ref: row, wakeAt_ms: row.wakeAt_ms })))
+    faultPoint('hydrate-mid-load')
     rows += page.length
     after = page.at(-1) ?? null
     for (const row of page) tally.count(row.wakeAt_ms)

@@ -4,6 +4,7 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId, MessageId, RowId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
+import { faultPoint } from '#server/domain/operations/fault-point.ts'
 import { laneOf } from '#server/domain/partition/lane-of.ts'
 import { checkSendTime, checkWithinHorizon, type AskedTime, type SendTime } from '#server/domain/time/send-time.ts'
 import type { WindowRule } from '#server/domain/scheduled-message/pending-window.ts'
@@ -57,6 +58,7 @@ export async function scheduleMessage(resources: Resources, actor: Actor, input:
   const time = checkSendTime(input)
   const view = await batchOf(resources)({ actor, input, time, hash: hashOf(input, time) })
   // Also for a repeat: whoever accepted it first may have died before this.
+  faultPoint('accept-after-commit')
   if (view.status === 'SCHEDULED') {
     await announceDue(resources, [{ ...view, workspaceId: actor.workspaceId, wakeAt_ms: (view.sendAt * 1000) as EpochMillis }])
     await signalAuthor(resources, actor.memberId)
@@ -91,6 +93,7 @@ function acceptTogether(resources: Resources, wanted: Wanted[]): Promise<Outcome
     if (rows.length > 0) {
       await insertScheduled(tx, rows, now)
       await addAuditEvents(tx, rows.map((row) => createdEvent(resources, row, wanted, now)))
+      faultPoint('accept-before-commit')
     }
     return outcomes
   })

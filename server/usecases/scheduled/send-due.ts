@@ -2,9 +2,10 @@
  * Sends what is due, whoever found it: claimed from Redis, read from MySQL while Redis is away, found overdue by the
  * sweeper, or asked for by its author. Safe to call twice with the same ids, at once or later: the rows decide (I8).
  */
+import { faultPoint } from '#server/domain/operations/fault-point.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
 import type { SendPath } from '#server/domain/scheduled-message/state.ts'
-import { epochMillis, type EpochMillis } from '#server/domain/time/units.ts'
+import { millis, type EpochMillis, type Millis } from '#server/domain/time/units.ts'
 import type { AppendedMessage } from '#server/mysql/append-messages.ts'
 import { groupByConversation } from '#server/mysql/send-rows.ts'
 import { isContention, isDatabaseAway, withTransaction } from '#server/mysql/tx.ts'
@@ -14,11 +15,14 @@ import type { Resources } from '../resources.ts'
 import { sendInTransaction, type HeldFences, type SendResult } from './send-transaction.ts'
 import { giveBack, takeLeases, type LeaseTerms } from './take-leases.ts'
 
+/** At a time the row knows by the database's clock, or after a pause; never by the clock of this process (I8). */
+export type ComesBack = { ref: DueRef; at_ms: EpochMillis } | { ref: DueRef; after_ms: Millis }
+
 export type SendReport = {
   /** Final or gone: forget these. */
   done: DueRef[]
-  /** Not yet due, or to be tried again: come back at this time. */
-  back: { ref: DueRef; at_ms: EpochMillis }[]
+  /** Not yet due, or to be tried again. */
+  back: ComesBack[]
   sent: AppendedMessage[]
   failed: number
   /** Of single tries that went wrong; each row keeps its own back-off. */
@@ -32,7 +36,7 @@ export type SendTerms = LeaseTerms & {
 }
 
 /** A conversation whose lock somebody holds for long is tried again after this. */
-const BUSY_BACK_MS = 500
+const BUSY_BACK_MS = millis(500)
 
 /** @throws only if the database is away: nothing is known of any id then, and its row will tell later */
 export async function sendDue(resources: Resources, refs: readonly DueRef[], terms: SendTerms): Promise<SendReport> {
@@ -77,8 +81,7 @@ async function sendByConversation(
     } catch (error) {
       if (isDatabaseAway(error)) throw error
       report.errors.push(error)
-      const at_ms = epochMillis(Date.now() + BUSY_BACK_MS)
-      if (isContention(error)) report.back.push(...group.map((ref) => ({ ref, at_ms })))
+      if (isContention(error)) report.back.push(...group.map((ref) => ({ ref, after_ms: BUSY_BACK_MS })))
       else toLease.push(...group)
     }
   }
@@ -92,6 +95,7 @@ async function sendLeased(
   report: SendReport,
 ): Promise<void> {
   const leases = await takeLeases(resources, refs, terms)
+  faultPoint('after-lease')
   report.done.push(...leases.done)
   report.back.push(...leases.back)
   report.failed += leases.poisoned
@@ -130,11 +134,13 @@ async function sendOnce(
   terms: SendTerms,
   report: SendReport,
 ): Promise<DueRef[]> {
+  faultPoint('before-send')
   const result = await withTransaction(
     resources.mysql,
     (tx) => sendInTransaction(resources, tx, refs, { path: terms.path, fences }),
     { lockWaits: 1 }, // other conversations are waiting too
   )
+  faultPoint('after-commit')
   await publishCommitted(resources, {
     outbox: result.told.outbox,
     frames: framesOfAppended(result.sent),

@@ -6,6 +6,7 @@ import { postingRefusal } from '#server/domain/conversation/posting.ts'
 import { assert } from '#server/domain/assert.ts'
 import { compareIds, type MessageId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
+import { faultPoint } from '#server/domain/operations/fault-point.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
 import {
   LATE_AFTER_MS,
@@ -66,6 +67,7 @@ export async function sendInTransaction(
     .filter((row) => !refused.has(row.id))
     .toSorted((a, b) => a.sendAt - b.sendAt || compareIds(a.id, b.id)) // C10
 
+  faultPoint('before-insert')
   const sent = await appendMessages(tx, toSend.map((row) => draftOf(row, channels)), now)
   const late = lateCausesOf(toSend, options.path, now)
   for (const cause of new Set([null, ...late.values()])) {
@@ -73,6 +75,7 @@ export async function sendInTransaction(
   }
   const failedTold = await failRows(tx, makeId, refusals, now)
   const told = await tellOfSent(tx, makeId, { rows: toSend, sent, late, channels, now }, failedTold)
+  faultPoint('before-commit')
   return { settlements, sent, failed: refusals.length, told }
 }
 
