@@ -23,18 +23,21 @@ export type TrpcHost = {
 export type Context = TrpcHost & {
   requestId: string
   loadSession: () => Promise<WebSession | null>
+  /** The member whom the asking page shows; null where it does not say. */
+  asMember: string | null
   actors: Map<WorkspaceId, Promise<Actor>>
 }
 
 export function createContext(
   host: TrpcHost,
-  request: { requestId: string; loadSession: () => Promise<WebSession | null> },
+  request: { requestId: string; loadSession: () => Promise<WebSession | null>; asMember?: string | null },
 ): Context {
   let session: Promise<WebSession | null> | undefined
   return {
     ...host,
     requestId: request.requestId,
     loadSession: () => (session ??= request.loadSession()),
+    asMember: request.asMember ?? null,
     actors: new Map(),
   }
 }

@@ -41,6 +41,8 @@ export const memberProcedure = signedInProcedure
   .input(z.object({ workspaceId: workspaceIdSchema }))
   .use(async ({ ctx, input, type, next }) => {
     const actor = await actorOf(ctx, ctx.session.accountId, input.workspaceId)
+    // Somebody else has signed in since the page was opened: nothing of theirs may reach it.
+    if (ctx.asMember !== null && ctx.asMember !== actor.memberId) throw new DomainError('not_signed_in')
     if (type === 'mutation') await checkPace(ctx, actor)
     return next({ ctx: { actor } })
   })

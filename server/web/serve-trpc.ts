@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { withRequestId } from '#server/process/request-id.ts'
+import { ACTING_MEMBER_HEADER } from '#server/protocol/acting-member.ts'
 import { createContext } from '#server/trpc/context.ts'
 import { appRouter } from '#server/trpc/router.ts'
 import { isSameOriginJson, refuse, refuseForeign } from './same-origin.ts'
@@ -34,6 +35,7 @@ export async function answerTrpc({ auth, log, trpc, trustedOrigins }: WebServer,
       cookies.push(...read.cookies)
       return read.session
     },
+    asMember: request.headers.get(ACTING_MEMBER_HEADER),
   })
   const answer = () =>
     fetchRequestHandler({

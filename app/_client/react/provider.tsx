@@ -5,6 +5,7 @@ import { openStore } from '../store/store.ts'
 import { startEngine, type Engine } from '../sync/engine.ts'
 import { browserTab } from '../sync/tab.ts'
 import { createTrpcSyncApi } from '../sync/trpc-sync-api.ts'
+import { actAs } from '../trpc.ts'
 
 /** `engine` is null for the moment the database takes to open; `ready` waits for it, so no action is ever lost. */
 export type WorkspaceClient = { engine: Engine | null; ready: Promise<Engine>; memberId: MemberId }
@@ -25,6 +26,7 @@ export function WorkspaceClientProvider({ workspaceId, memberId, children }: Pro
   const [client, setClient] = useState<WorkspaceClient>(() => ({ engine: null, ready: new Promise(() => {}), memberId }))
   useEffect(() => {
     let closed = false
+    actAs(memberId)
     const ready = openStore(memberId).then((store) => startEngine({ store, api: createTrpcSyncApi(workspaceId), tab: browserTab() }))
     setClient({ engine: null, ready, memberId })
     void ready.then((engine) => {
@@ -32,6 +34,7 @@ export function WorkspaceClientProvider({ workspaceId, memberId, children }: Pro
     })
     return () => {
       closed = true
+      actAs(null)
       void ready.then((engine) => engine.stop())
     }
   }, [workspaceId, memberId])

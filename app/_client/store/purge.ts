@@ -14,6 +14,13 @@ export async function purgeConversations(db: Database, conversationIds: readonly
   })
 }
 
+/** The member may not be in the workspace any more: nothing of it stays. */
+export async function purgeEverything(db: Database): Promise<void> {
+  await db.transaction('rw', db.tables, async () => {
+    for (const table of db.tables) await table.clear()
+  })
+}
+
 /** The handshake names every conversation of the member: whatever is stored of others goes. @returns those */
 export async function purgeAllBut(db: Database, readable: ReadonlySet<ConversationId>): Promise<ConversationId[]> {
   const stored = await db.conversations.toCollection().primaryKeys()

@@ -6,7 +6,7 @@ import type { ConversationId } from '#server/domain/ids.ts'
 import type { Head } from '#server/protocol/frame.ts'
 import { NUDGES, type Nudge } from '#server/protocol/socket-events.ts'
 import { evict, openedKey } from '../store/evict.ts'
-import { purgeAllBut, purgeConversations } from '../store/purge.ts'
+import { purgeConversations, purgeEverything } from '../store/purge.ts'
 import type { Store } from '../store/store.ts'
 import { createActions, type Actions } from './actions.ts'
 import { createCatchUp, type CatchUp } from './catch-up.ts'
@@ -120,7 +120,7 @@ export function startEngine({ store, api, tab, linkTimes }: EngineOptions): Engi
         if (connection === 'online') queue?.wake()
       },
       signedOut,
-      expelled: () => void store.write((db) => purgeAllBut(db, new Set())).catch(isClosing),
+      expelled: () => void store.write((db) => purgeEverything(db)).catch(isClosing),
     }
   }
 

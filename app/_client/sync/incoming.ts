@@ -1,5 +1,5 @@
 import type { ConversationId } from '#server/domain/ids.ts'
-import type { Frame, Head } from '#server/protocol/frame.ts'
+import { FRAME_VERSION, type Frame, type Head } from '#server/protocol/frame.ts'
 import { purgeAllBut } from '../store/purge.ts'
 import type { Store } from '../store/store.ts'
 import type { SyncEvent } from '../store/sync-event.ts'
@@ -24,7 +24,13 @@ export function createIncoming(store: Store, catchUp: CatchUp, isShown: (id: Con
     for (const head of all) inOrder(() => take({ type: 'head', head }, head.conversationId))
   }
   return {
-    frame: (frame: Frame) => inOrder(() => take({ type: 'frame', frame }, frame.conversationId)),
+    /** A frame of a server that was updated under this page: only that there is something new can be told from it. */
+    frame(frame: Frame) {
+      const { conversationId, epoch, toSeq: lastSeq } = frame
+      const event: SyncEvent =
+        frame.v === FRAME_VERSION ? { type: 'frame', frame } : { type: 'head', head: { conversationId, epoch, lastSeq, lastMessageSeq: 0 } }
+      inOrder(() => take(event, conversationId))
+    },
     heads,
     /** What is not among them may no longer be read (I7). */
     allHeads(all: readonly Head[]) {

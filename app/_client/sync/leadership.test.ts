@@ -114,6 +114,14 @@ test('a leader that falls silent with the lock in its hand is followed by a visi
   expect([silent.leadership.isLeader(), next.leadership.isLeader()]).toEqual([false, true])
 })
 
+test('a tab whose store went to memory leads for itself and leaves the shared one to the next', async () => {
+  const openTab = browser()
+  const [first, second] = [openTab(), openTab()]
+  first.leadership.goAlone()
+  await afterBeats(10)
+  expect([first, second].map((tab) => [tab.leadership.isLeader(), tab.log])).toEqual([[true, ['lead']], [true, ['lead']]])
+})
+
 test('a hidden tab takes nothing away', async () => {
   const openTab = browser()
   const silent = openTab({ frozen: () => true })

@@ -48,6 +48,7 @@ export function joinTabs(options: LeadershipOptions): Leadership {
   const shared = tab.locks !== null && channel !== null
   let leading = false
   let stopped = false
+  let alone = false
   let release: (() => void) | null = null
   let queue = new AbortController()
   let heard_ms = now()
@@ -83,26 +84,27 @@ export function joinTabs(options: LeadershipOptions): Leadership {
     }
     tab.locks.request(name, steal ? { steal } : { signal: queue.signal }, held).catch(() => {
       // Taken away from us; or only our place in the queue was given up, for taking the lock away ourselves.
-      if (!granted || stopped) return
+      if (!granted || stopped || alone) return
       follow()
       contend(false)
     })
   }
   function beat(): void {
-    if (leading) channel?.postMessage({ type: 'beat', leader: id, state: options.state() } satisfies TabMessage)
+    if (leading && !alone) channel?.postMessage({ type: 'beat', leader: id, state: options.state() } satisfies TabMessage)
   }
   function tick(): void {
     // A tab that was frozen itself has heard nothing for that reason alone.
     if (now() - ticked_ms > 2 * BEAT_MS) heard_ms = now()
     ticked_ms = now()
     if (leading) beat()
-    else if (shared && tab.isVisible() && now() - heard_ms > MISSED_BEATS * BEAT_MS) {
+    else if (shared && !alone && tab.isVisible() && now() - heard_ms > MISSED_BEATS * BEAT_MS) {
       heard_ms = now()
       contend(true)
     }
   }
 
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+    if (alone) return
     if (data.type === 'beat') heard_ms = now()
     options.onMessage(data)
   })
@@ -115,7 +117,10 @@ export function joinTabs(options: LeadershipOptions): Leadership {
     tell: (message) => channel?.postMessage(message),
     beat,
     goAlone() {
+      alone = true
       queue.abort()
+      // Whoever is next keeps the shared store up to date.
+      release?.()
       lead()
     },
     stop() {

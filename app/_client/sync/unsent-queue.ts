@@ -103,6 +103,6 @@ export function drainUnsent({ store, api, behind, signedOut }: Parts): UnsentQue
 }
 
 function retryAfterOf(error: unknown): number {
-  const seconds = error instanceof DomainError ? Number(error.facts.retryAfter_s ?? 0) : 0
+  const seconds = error instanceof DomainError ? Number(error.facts.retry_after_s ?? 0) : 0
   return Number.isFinite(seconds) ? seconds * 1_000 : 0
 }
