@@ -6,6 +6,8 @@ import { Redis } from 'ioredis'
 import { defineScripts, type ScriptedRedis } from './scripts/define-scripts.ts'
 
 const COMMAND_TIMEOUT_MS = 2_000
+/** A server that has said nothing for this long while asked counts as away, although its connection stands (S6). */
+const SILENT_MS = 1_000
 const CONNECT_TIMEOUT_MS = 2_000
 const RECONNECT_AT_MOST_MS = 500
 /** A paused or unplugged server still holds its connections open: only silence tells. */
@@ -32,6 +34,7 @@ export function connectRedis(url: string): RedisLink {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: COMMAND_TIMEOUT_MS,
+      socketTimeout: SILENT_MS,
       connectTimeout: CONNECT_TIMEOUT_MS,
       retryStrategy: (times) => Math.min(times * 50, RECONNECT_AT_MOST_MS),
       autoResendUnfulfilledCommands: false,

@@ -34,12 +34,17 @@ export type TopicListener = {
   end(): Promise<void>
 }
 
+/** Nobody else would notice a server that hangs or vanished without a word: it only ever speaks by itself here. */
+const PING_EVERY_MS = 2_000
+const SILENT_MS = 2_000
+
 /** A connection of its own for subscriptions. While Redis is away wanted topics are remembered and subscribed on return. */
 export function createTopicListener(url: string): TopicListener {
   const client = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
+    socketTimeout: SILENT_MS,
     autoResubscribe: false,
     retryStrategy: (times) => Math.min(times * 50, 500),
   })
@@ -60,6 +65,10 @@ export function createTopicListener(url: string): TopicListener {
     subscribed.then(() => become('ready'), () => client.disconnect(true))
   })
 
+  const pinging = setInterval(() => {
+    if (client.status === 'ready') client.ping().catch(ignoreLostPing) // its silence ends the connection
+  }, PING_EVERY_MS)
+
   return {
     async subscribe(topics) {
       const added = topics.filter((topic) => !wanted.has(topic))
@@ -73,6 +82,11 @@ export function createTopicListener(url: string): TopicListener {
     onMessage: (listener) => void client.on('smessage', listener),
     onStateChange: (listener) => void stateListeners.add(listener),
     state: () => state,
-    end: async () => client.disconnect(),
+    end: async () => {
+      clearInterval(pinging)
+      client.disconnect()
+    },
   }
 }
+
+function ignoreLostPing(): void {}

@@ -110,6 +110,24 @@ test('Redis stopped and back empty: MySQL mode sends meanwhile, then every parti
   expect(dispatcher.errors).toEqual([])
 })
 
+test('Redis that hangs with its connections open counts as away: messages go out on time, and the queue is used again after (S6)', async () => {
+  const { resources, workspaceId, author, conversationId } = await setUp()
+  const { dispatcher } = await runWorkers(await world().openResources())
+  await eventually('the queue is used', async () => dispatcher.figures.read().mode === 'queue')
+  await scheduleOne(resources, author, conversationId, { sendAt: (await nowSeconds(resources)) + 3 })
+  const { pid } = world().redisServer
+  process.kill(pid, 'SIGSTOP')
+  try {
+    await eventually('it is sent', allSent(resources, workspaceId, 1))
+    const [late_ms] = await readLateness(resources, workspaceId)
+    expect(late_ms).toBeGreaterThanOrEqual(0)
+    expect(late_ms).toBeLessThanOrEqual(1_000)
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  await eventually('the queue is used again', async () => dispatcher.figures.read().mode === 'queue')
+})
+
 test('people go on scheduling while Redis is away: accepted, durable, and sent (S1, S6)', async () => {
   const { resources, workspaceId, author, conversationId } = await setUp()
   await world().redisServer.stop()
