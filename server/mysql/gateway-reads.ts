@@ -27,7 +27,7 @@ const MEMBER_ROOMS = `
 /** Every conversation the member is in, and where it stands. */
 export async function loadMemberRooms(db: Db, workspaceId: WorkspaceId, memberId: MemberId): Promise<RoomState[]> {
   const found: RoomState[] = []
-  for (let after = '0'; ; ) {
+  for (let after = '0'; ;) {
     const [rows] = await db.query<Row[]>(MEMBER_ROOMS, [workspaceId, memberId, after])
     found.push(...rows.map(toRoomState))
     const last = rows.at(-1)
@@ -67,7 +67,7 @@ export async function loadMembershipChanges(
   afterSeq: number,
 ): Promise<MembershipChange[]> {
   const found: MembershipChange[] = []
-  for (let [seq, member] = [afterSeq, LAST_ID]; ; ) {
+  for (let [seq, member] = [afterSeq, LAST_ID]; ;) {
     const [rows] = await db.query<Row[]>(MEMBERSHIP_CHANGES, [workspaceId, conversationId, seq, seq, member])
     found.push(...rows.map((row) => ({ memberId: row.member_id as MemberId, active: row.left_ms === null })))
     const last = rows.at(-1)
@@ -92,7 +92,7 @@ export async function loadMemberships(
 ): Promise<Map<MemberId, Set<ConversationId>>> {
   const found = new Map<MemberId, Set<ConversationId>>()
   for (const batch of batches(memberIds)) {
-    for (let [member, channel] = ['0', '0']; ; ) {
+    for (let [member, channel] = ['0', '0']; ;) {
       const [rows] = await db.query<Row[]>(MEMBERSHIPS, [workspaceId, batch, member, member, channel])
       for (const row of rows) {
         const conversations = found.get(row.member_id) ?? new Set()

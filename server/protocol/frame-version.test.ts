@@ -14,6 +14,8 @@ const SHAPES: Record<number, string> = {
 
 test('the wire shapes do not change without a new frame version', () => {
   const shapes = [frameSchema, headSchema, catchUpPageSchema].map((schema) => z.toJSONSchema(schema, { io: 'input' }))
-  const hash = createHash('sha256').update(JSON.stringify([shapes, NUDGES])).digest('hex')
+  const hash = createHash('sha256')
+    .update(JSON.stringify([shapes, NUDGES]))
+    .digest('hex')
   expect(hash, `frame version ${FRAME_VERSION}`).toBe(SHAPES[FRAME_VERSION])
 })

@@ -10,7 +10,11 @@ import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/d
 /** Fixed for good except by a new version that old clients refuse. `frame-version.test.ts` holds it to the schema. */
 export const FRAME_VERSION = 1
 
-const id = <T extends string>() => z.string().regex(/^[1-9][0-9]{0,18}$/).transform((value) => value as T)
+const id = <T extends string>() =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,18}$/)
+    .transform((value) => value as T)
 const seq = z.number().int().nonnegative()
 const ms = z.number().int().nonnegative()
 

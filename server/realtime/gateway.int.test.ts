@@ -10,7 +10,13 @@ import type { MemberSignal } from '#server/protocol/socket-events.ts'
 import { publishToTopics } from '#server/redis/topics.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import {
-  openGateway, openSocket, TEST_ORIGIN, ticketFor, openWithLostSignals, type TestGateway, type TestSocket,
+  openGateway,
+  openSocket,
+  TEST_ORIGIN,
+  ticketFor,
+  openWithLostSignals,
+  type TestGateway,
+  type TestSocket,
 } from '#server/testing/sockets.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
@@ -26,7 +32,9 @@ let lossy: Awaited<ReturnType<typeof openWithLostSignals>>
 const sockets: TestSocket[] = []
 
 beforeAll(async () => {
-  gateway = await openGateway(world(), { times: { refresh: millis(400), awayHeads: millis(200), awayNudge: millis(400) } })
+  gateway = await openGateway(world(), {
+    times: { refresh: millis(400), awayHeads: millis(200), awayNudge: millis(400) },
+  })
   lossy = await openWithLostSignals(world())
 })
 afterEach(() => {
@@ -65,20 +73,23 @@ test('hello names every conversation of the member with its head, and no other',
   })
 })
 
-test.each([['websocket'], ['polling']] as const)('a message reaches every member once over %s, and nobody else', async (transport) => {
-  const [ann, ben, eve] = (await people(3)) as [Actor, Actor, Actor]
-  const shared = await addConversation(world().resources, [ann, ben])
-  const others = await addConversation(world().resources, [eve])
-  const [one, two, outside] = await Promise.all([connect(ann, [transport]), connect(ben), connect(eve)])
-  await post(world().resources, ann, shared)
-  await post(world().resources, eve, others)
-  await waitUntil('all three hear', () => [one, two, outside].every((socket) => socket.of('frame').length > 0))
-  for (const socket of [one, two]) {
-    expect(frameSeqs(socket)).toEqual([[1, 1]])
-    expect(socket.of('frame')[0]?.conversationId).toBe(shared)
-  }
-  expect(outside.of('frame').map((frame) => frame.conversationId)).toEqual([others])
-})
+test.each([['websocket'], ['polling']] as const)(
+  'a message reaches every member once over %s, and nobody else',
+  async (transport) => {
+    const [ann, ben, eve] = (await people(3)) as [Actor, Actor, Actor]
+    const shared = await addConversation(world().resources, [ann, ben])
+    const others = await addConversation(world().resources, [eve])
+    const [one, two, outside] = await Promise.all([connect(ann, [transport]), connect(ben), connect(eve)])
+    await post(world().resources, ann, shared)
+    await post(world().resources, eve, others)
+    await waitUntil('all three hear', () => [one, two, outside].every((socket) => socket.of('frame').length > 0))
+    for (const socket of [one, two]) {
+      expect(frameSeqs(socket)).toEqual([[1, 1]])
+      expect(socket.of('frame')[0]?.conversationId).toBe(shared)
+    }
+    expect(outside.of('frame').map((frame) => frame.conversationId)).toEqual([others])
+  },
+)
 
 test('what is posted while sockets connect is either in the hello or arrives as a frame', async () => {
   const [ann, ben] = (await people(2)) as [Actor, Actor]
@@ -105,7 +116,12 @@ test('a dropped frame is healed by the heads of the next round', async () => {
   const shared = await addConversation(world().resources, [ann, ben])
   const socket = await connect(ben)
   await post(lossy, ann, shared)
-  await waitUntil('heads', () => socket.of('heads').flat().some((head) => head.conversationId === shared && head.lastSeq === 1))
+  await waitUntil('heads', () =>
+    socket
+      .of('heads')
+      .flat()
+      .some((head) => head.conversationId === shared && head.lastSeq === 1),
+  )
   expect(socket.of('frame')).toEqual([])
 })
 
@@ -136,7 +152,12 @@ test('a member who was invited gets the head at once, and the next message', asy
   const socket = await connect(ben)
   expect(socket.of('hello')[0]?.heads).toEqual([])
   await inviteToConversation(world().resources, ann, shared, ben.memberId)
-  await waitUntil('its head', () => socket.of('heads').flat().some((head) => head.conversationId === shared))
+  await waitUntil('its head', () =>
+    socket
+      .of('heads')
+      .flat()
+      .some((head) => head.conversationId === shared),
+  )
   await post(world().resources, ann, shared)
   await waitUntil('its message', () => socket.of('frame').some((frame) => frame.toSeq === 2))
 })
@@ -151,14 +172,22 @@ test('lost signals of a removal and an invitation are found by the next round', 
   await removeFromConversation(lossy, ann, left, ben.memberId)
   await inviteToConversation(lossy, ann, won, ben.memberId)
   await waitUntil('purge', () => socket.of('purge').flat().includes(left))
-  await waitUntil('head', () => socket.of('heads').flat().some((head) => head.conversationId === won))
+  await waitUntil('head', () =>
+    socket
+      .of('heads')
+      .flat()
+      .some((head) => head.conversationId === won),
+  )
 })
 
 test('a deactivated member and an ended session lose their sockets', async () => {
   const [ann, ben] = (await people(2)) as [Actor, Actor]
   const [deactivated, signedOut] = await Promise.all([connect(ann), connect(ben)])
   const { mysql } = world().resources
-  await mysql.read.query('UPDATE member SET deactivated_ms = 1 WHERE workspace_id = ? AND id = ?', [ann.workspaceId, ann.memberId])
+  await mysql.read.query('UPDATE member SET deactivated_ms = 1 WHERE workspace_id = ? AND id = ?', [
+    ann.workspaceId,
+    ann.memberId,
+  ])
   await mysql.read.query('DELETE FROM auth_session WHERE userId = ?', [ben.memberId])
   await waitUntil('both are closed', () => !deactivated.socket.connected && !signedOut.socket.connected)
 })
@@ -166,7 +195,8 @@ test('a deactivated member and an ended session lose their sockets', async () =>
 test('a close signal ends the sockets of its member at once, a nudge is passed on', async () => {
   const [ann, ben] = (await people(2)) as [Actor, Actor]
   const [one, two] = await Promise.all([connect(ann), connect(ben)])
-  const signal = (actor: Actor, value: MemberSignal) => publishToTopics(world().resources.redis, [], [{ memberId: actor.memberId, signal: value }])
+  const signal = (actor: Actor, value: MemberSignal) =>
+    publishToTopics(world().resources.redis, [], [{ memberId: actor.memberId, signal: value }])
   await signal(ben, { type: 'nudge', about: ['scheduled'] })
   await signal(ann, { type: 'close', reason: 'signed-out' })
   await waitUntil('both know', () => !one.socket.connected && two.of('nudge').length === 1)
@@ -180,7 +210,13 @@ test('a room of more sockets than one turn emits to gets every frame once, in or
   const ticket = await ticketFor(world().resources, ann)
   const crowd = Array.from({ length: SLICE_SIZE + 20 }, () => {
     const seqs: number[] = []
-    const socket = io(gateway.url, { path: '/socket', auth: { ticket }, transports: ['websocket'], reconnection: false, forceNew: true })
+    const socket = io(gateway.url, {
+      path: '/socket',
+      auth: { ticket },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+    })
     socket.on('frame', (frame: Frame) => void seqs.push(frame.toSeq))
     const greeted = new Promise<void>((resolve) => socket.once('hello', () => resolve()))
     return { socket, seqs, greeted }
@@ -195,19 +231,31 @@ test('a room of more sockets than one turn emits to gets every frame once, in or
 test('a wrong origin, an expired ticket, none and a deactivated member are refused', async () => {
   const [ann, gone] = (await people(2)) as [Actor, Actor]
   const { resources } = world()
-  await resources.mysql.read.query('UPDATE member SET deactivated_ms = 1 WHERE workspace_id = ? AND id = ?', [gone.workspaceId, gone.memberId])
+  await resources.mysql.read.query('UPDATE member SET deactivated_ms = 1 WHERE workspace_id = ? AND id = ?', [
+    gone.workspaceId,
+    gone.memberId,
+  ])
   const valid = await ticketFor(resources, ann)
   expect(await refusal({ ticket: valid, origin: 'http://evil.test' })).toContain('websocket error')
-  expect(await refusal({ ticket: await ticketFor(resources, ann, Date.now() - TICKET_LIFE_MS - 1) })).toBe('ticket_invalid')
+  expect(await refusal({ ticket: await ticketFor(resources, ann, Date.now() - TICKET_LIFE_MS - 1) })).toBe(
+    'ticket_invalid',
+  )
   expect(await refusal({})).toBe('ticket_invalid')
   expect(await refusal({ ticket: await ticketFor(resources, gone) })).toBe('not_a_member')
-  const polled = await fetch(`${gateway.url}/socket/?EIO=4&transport=polling`, { headers: { origin: 'http://evil.test' } })
+  const polled = await fetch(`${gateway.url}/socket/?EIO=4&transport=polling`, {
+    headers: { origin: 'http://evil.test' },
+  })
   expect(polled.status).toBe(403)
 })
 
 async function refusal({ ticket, origin = TEST_ORIGIN }: { ticket?: string; origin?: string }): Promise<string> {
   const socket = io(gateway.url, {
-    path: '/socket', auth: { ticket }, transports: ['websocket'], reconnection: false, forceNew: true, extraHeaders: { origin },
+    path: '/socket',
+    auth: { ticket },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: { origin },
   })
   const message = await new Promise<string>((resolve) => {
     socket.once('connect', () => resolve('connected'))
@@ -222,10 +270,21 @@ test('a frame of another version, of another workspace or without sense is dropp
   const shared = await addConversation(world().resources, [ann])
   const socket = await connect(ann)
   const frame = {
-    v: 1, workspaceId: ann.workspaceId, conversationId: shared, epoch: 1, fromSeq: 1, toSeq: 1, aclVersion: 1, changes: [],
+    v: 1,
+    workspaceId: ann.workspaceId,
+    conversationId: shared,
+    epoch: 1,
+    fromSeq: 1,
+    toSeq: 1,
+    aclVersion: 1,
+    changes: [],
   }
   const before = structuredClone(gateway.status().counters.dropped)
-  const wrong = [{ ...frame, v: 2 }, { ...frame, workspaceId: '1' }, { ...frame, epoch: 'x' }]
+  const wrong = [
+    { ...frame, v: 2 },
+    { ...frame, workspaceId: '1' },
+    { ...frame, epoch: 'x' },
+  ]
   const { client } = world().resources.redis
   for (const one of wrong) await client.spublish(conversationTopic(shared), JSON.stringify(one))
   await client.spublish(conversationTopic(shared), 'no json')
@@ -244,7 +303,15 @@ test('without Redis heads come from MySQL within two seconds; with Redis back fr
   await waitUntil('the gateway knows', () => gateway.status().redis === 'away')
   const posted = await post(world().resources, ann, shared)
   const before_ms = Date.now()
-  await waitUntil('heads', () => socket.of('heads').flat().some((head) => head.lastSeq === posted.seq), 2_000)
+  await waitUntil(
+    'heads',
+    () =>
+      socket
+        .of('heads')
+        .flat()
+        .some((head) => head.lastSeq === posted.seq),
+    2_000,
+  )
   expect(Date.now() - before_ms).toBeLessThan(2_000)
   await waitUntil('a nudge about everything', () => socket.of('nudge').some((about) => about.includes('scheduled')))
   const late = await connect(ann)
@@ -253,7 +320,9 @@ test('without Redis heads come from MySQL within two seconds; with Redis back fr
   await waitUntil('topics are back', () => gateway.status().redis === 'ready')
   await world().resources.redis.waitReady(10_000)
   const again = await post(world().resources, ann, shared)
-  await waitUntil('frames again', () => [socket, late].every((one) => one.of('frame').some((frame) => frame.toSeq === again.seq)))
+  await waitUntil('frames again', () =>
+    [socket, late].every((one) => one.of('frame').some((frame) => frame.toSeq === again.seq)),
+  )
 })
 
 test('a gateway that goes away tells its sockets when to come back, serves them until they leave, and answers probes', async () => {

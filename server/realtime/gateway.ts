@@ -133,7 +133,10 @@ function createSocketServer(http: ReturnType<typeof createServer>, allowedOrigin
     pingTimeout: PING_MS,
     cors: { origin: [...allowedOrigins], methods: ['GET', 'POST'] },
     allowRequest: (request: IncomingMessage, answer) =>
-      answer(isAllowedOrigin(request, allowedOrigins) ? null : 'origin not allowed', isAllowedOrigin(request, allowedOrigins)),
+      answer(
+        isAllowedOrigin(request, allowedOrigins) ? null : 'origin not allowed',
+        isAllowedOrigin(request, allowedOrigins),
+      ),
   })
 }
 

@@ -35,7 +35,8 @@ export async function openMember(parts: Parts, member: ConnectedMember): Promise
   const states = await loadMemberRooms(db, member.workspaceId, member.memberId)
   const wonMeanwhile = agree(parts, member, states)
   // Subscribed only now, so the heads just read may miss a change: the next pass reads them again.
-  if (wonMeanwhile.length > 0) await topics.confirmed(wonMeanwhile.map((state) => conversationTopic(state.conversationId)))
+  if (wonMeanwhile.length > 0)
+    await topics.confirmed(wonMeanwhile.map((state) => conversationTopic(state.conversationId)))
   return wonMeanwhile.length > 0 ? loadMemberRooms(db, member.workspaceId, member.memberId) : states
 }
 

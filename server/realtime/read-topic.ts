@@ -1,10 +1,18 @@
 /** What arrives from Redis, checked as far as routing needs: the version, whose it is, and where it belongs. */
 import { z } from 'zod'
-import { conversationIdSchema, FRAME_VERSION, frameSchema, workspaceIdSchema, type Frame } from '#server/protocol/frame.ts'
+import {
+  conversationIdSchema,
+  FRAME_VERSION,
+  frameSchema,
+  workspaceIdSchema,
+  type Frame,
+} from '#server/protocol/frame.ts'
 import { NUDGES, type MemberSignal } from '#server/protocol/socket-events.ts'
 
 /** Changes are passed on as they came: their writer is ours, and a frame may hold 500 of them. */
-const envelope = frameSchema.omit({ v: true, changes: true }).extend({ changes: z.array(z.looseObject({ type: z.string() })) })
+const envelope = frameSchema
+  .omit({ v: true, changes: true })
+  .extend({ changes: z.array(z.looseObject({ type: z.string() })) })
 const version = z.looseObject({ v: z.number(), workspaceId: workspaceIdSchema, conversationId: conversationIdSchema })
 
 const memberSignal = z.discriminatedUnion('type', [

@@ -36,7 +36,8 @@ export function routeTopics({ listener, table, fanOut, counters, log }: Parts): 
           () => {
             for (const socket of member.sockets) socket.emit('nudge', ['memberships'])
           },
-          (error: unknown) => log.warn({ err: error, member_id: member.memberId }, 'rights not read; the next round will'),
+          (error: unknown) =>
+            log.warn({ err: error, member_id: member.memberId }, 'rights not read; the next round will'),
         )
         return
       case 'close':

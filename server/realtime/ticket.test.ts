@@ -16,9 +16,22 @@ test('a ticket gives back whom it was made for until its minute is over', () => 
 test('a ticket of another secret, with another body or that is none is refused', () => {
   const ticket = createTicket(SECRET, holder, NOW_MS)
   const [body = '', signature = ''] = ticket.split('.')
-  const forged = Buffer.from(JSON.stringify({ ...holder, memberId: '23', expires_ms: NOW_MS + 1_000 })).toString('base64url')
+  const forged = Buffer.from(JSON.stringify({ ...holder, memberId: '23', expires_ms: NOW_MS + 1_000 })).toString(
+    'base64url',
+  )
   expect(verifyTicket('another secret of the same length.........', ticket, NOW_MS)).toBeNull()
-  for (const wrong of [`${forged}.${signature}`, `${body}.`, body, '', '.', 'x'.repeat(5_000), undefined, null, 7, {}]) {
+  for (const wrong of [
+    `${forged}.${signature}`,
+    `${body}.`,
+    body,
+    '',
+    '.',
+    'x'.repeat(5_000),
+    undefined,
+    null,
+    7,
+    {},
+  ]) {
     expect(verifyTicket(SECRET, wrong, NOW_MS)).toBeNull()
   }
 })

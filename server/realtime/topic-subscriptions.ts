@@ -15,7 +15,9 @@ export type TopicSubscriptions = {
 /** Redis answers within milliseconds or is as good as away. */
 const CONFIRM_AT_MOST_MS = 2_000
 
-export function createTopicSubscriptions(listener: Pick<TopicListener, 'subscribe' | 'unsubscribe'>): TopicSubscriptions {
+export function createTopicSubscriptions(
+  listener: Pick<TopicListener, 'subscribe' | 'unsubscribe'>,
+): TopicSubscriptions {
   const wanted = new Map<string, { users: number; answered: Promise<void> }>()
   return {
     retain(topic) {

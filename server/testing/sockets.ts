@@ -52,7 +52,11 @@ export async function addSession({ mysql }: Resources, actor: Actor): Promise<st
 
 export async function ticketFor(resources: Resources, actor: Actor, now_ms = Date.now()): Promise<string> {
   const sessionId = await addSession(resources, actor)
-  return createTicket(TEST_TICKET_SECRET, { workspaceId: actor.workspaceId, memberId: actor.memberId, sessionId }, now_ms)
+  return createTicket(
+    TEST_TICKET_SECRET,
+    { workspaceId: actor.workspaceId, memberId: actor.memberId, sessionId },
+    now_ms,
+  )
 }
 
 type EventName = keyof ServerToClient

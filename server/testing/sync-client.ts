@@ -35,7 +35,9 @@ export function apiOverUseCases(resources: Resources, actor: Actor, gatewayUrl: 
     roster: (id) => loadConversationMembers(resources, actor, id),
     members: () => listWorkspaceMembers(resources, actor),
     scheduled: async () => {
-      const lists = (['pending', 'failed', 'sent', 'canceled'] as const).map((status) => listScheduled(resources, actor, { status, limit: 100 }))
+      const lists = (['pending', 'failed', 'sent', 'canceled'] as const).map((status) =>
+        listScheduled(resources, actor, { status, limit: 100 }),
+      )
       return (await Promise.all(lists)).flatMap((list) => list.items)
     },
     notices: () => listNotices(resources, actor),

@@ -32,13 +32,22 @@ export function useConversations(): MyConversation[] | undefined {
       db.transaction('r', [db.conversations, db.cursors, db.messages, db.meta], async () => {
         const rows = await db.conversations.toArray()
         if (rows.length === 0 && !(await db.meta.get(loadedKey('conversations')))) return undefined
-        return Promise.all(rows.map(async (row) => ({ ...splitRow(row), unread: await countUnread(db, row, memberId) })))
+        return Promise.all(
+          rows.map(async (row) => ({ ...splitRow(row), unread: await countUnread(db, row, memberId) })),
+        )
       }),
     [memberId],
   )
 }
 
-function splitRow({ memberIds, readSeq, epoch: _e, lastSeq: _l, lastMessageSeq: _m, ...conversation }: ConversationRow) {
+function splitRow({
+  memberIds,
+  readSeq,
+  epoch: _e,
+  lastSeq: _l,
+  lastMessageSeq: _m,
+  ...conversation
+}: ConversationRow) {
   return { conversation, memberIds, readSeq }
 }
 
@@ -74,7 +83,10 @@ export function useNotices(): { notices: NoticeView[]; markSeen: (ids: readonly 
   const { ready } = useWorkspaceClient()
   const notices = useLive((db) => db.notices.toArray(), []) ?? NO_NOTICES
   // Not reached: the notice comes back with the next list, which is what one wants of a notice.
-  const markSeen = useCallback((ids: readonly string[]) => void ready.then((engine) => engine.markNoticesSeen(ids)).catch(ignore), [ready])
+  const markSeen = useCallback(
+    (ids: readonly string[]) => void ready.then((engine) => engine.markNoticesSeen(ids)).catch(ignore),
+    [ready],
+  )
   return { notices, markSeen }
 }
 
@@ -102,7 +114,8 @@ export function useSend() {
   const { ready } = useWorkspaceClient()
   return useMemo(
     () => ({
-      send: (conversationId: ConversationId, text: string) => void ready.then((engine) => engine.send({ conversationId, text })),
+      send: (conversationId: ConversationId, text: string) =>
+        void ready.then((engine) => engine.send({ conversationId, text })),
       retry: (clientToken: string) => void ready.then((engine) => engine.retryUnsent(clientToken)),
       discard: (clientToken: string) => void ready.then((engine) => engine.deleteUnsent(clientToken)),
     }),
@@ -113,7 +126,10 @@ export function useSend() {
 /** Tells how far a conversation was read. */
 export function useReadMarks(): (conversationId: ConversationId, seq: number) => void {
   const { ready } = useWorkspaceClient()
-  return useCallback((conversationId, seq) => void ready.then((engine) => engine.markRead(conversationId, seq)), [ready])
+  return useCallback(
+    (conversationId, seq) => void ready.then((engine) => engine.markRead(conversationId, seq)),
+    [ready],
+  )
 }
 
 /** Asks for one's scheduled messages and notices again, after one's own change; resolves when they are in the store. */
@@ -131,19 +147,31 @@ export function useDirectorySync(): () => Promise<void> {
 export function useConnection(): ConnectionState {
   const { engine } = useWorkspaceClient()
   const subscribe = useCallback((listener: () => void) => engine?.state.subscribe(listener) ?? ignore, [engine])
-  return useSyncExternalStore(subscribe, () => engine?.state.get().connection ?? 'reconnecting', () => 'reconnecting')
+  return useSyncExternalStore(
+    subscribe,
+    () => engine?.state.get().connection ?? 'reconnecting',
+    () => 'reconnecting',
+  )
 }
 
 /** By how much the server is ahead of this device, in milliseconds; null while the device's clock is right (T1). */
 export function useClockSkew(): number | null {
-  return useSyncExternalStore(onClockChange, () => (isClockWrong() ? clockSkew() : null), () => null)
+  return useSyncExternalStore(
+    onClockChange,
+    () => (isClockWrong() ? clockSkew() : null),
+    () => null,
+  )
 }
 
 /** `memory`: this browser keeps nothing over a reload, for want of room or of a database. */
 export function useStoreKind(): StoreKind {
   const { engine } = useWorkspaceClient()
   const subscribe = useCallback((listener: () => void) => engine?.store.onChange(listener) ?? ignore, [engine])
-  return useSyncExternalStore(subscribe, () => engine?.store.kind() ?? 'kept', () => 'kept')
+  return useSyncExternalStore(
+    subscribe,
+    () => engine?.store.kind() ?? 'kept',
+    () => 'kept',
+  )
 }
 
 /** What this site uses of the room the browser gives it, in bytes; null where the browser does not tell. */

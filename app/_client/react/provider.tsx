@@ -23,11 +23,17 @@ type Props = { workspaceId: WorkspaceId; memberId: MemberId; children: ReactNode
 
 /** Opens the member's store and keeps it in step with the server while it is mounted. */
 export function WorkspaceClientProvider({ workspaceId, memberId, children }: Props) {
-  const [client, setClient] = useState<WorkspaceClient>(() => ({ engine: null, ready: new Promise(() => {}), memberId }))
+  const [client, setClient] = useState<WorkspaceClient>(() => ({
+    engine: null,
+    ready: new Promise(() => {}),
+    memberId,
+  }))
   useEffect(() => {
     let closed = false
     actAs(memberId)
-    const ready = openStore(memberId).then((store) => startEngine({ store, api: createTrpcSyncApi(workspaceId), tab: browserTab() }))
+    const ready = openStore(memberId).then((store) =>
+      startEngine({ store, api: createTrpcSyncApi(workspaceId), tab: browserTab() }),
+    )
     setClient({ engine: null, ready, memberId })
     void ready.then((engine) => {
       if (!closed) setClient({ engine, ready, memberId })

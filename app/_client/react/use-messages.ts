@@ -31,7 +31,10 @@ export function useMessages(conversationId: ConversationId) {
     if (!engine || !moreThere) return
     setFetching(true)
     // Not reached: what is here stays, and the next scroll asks again.
-    void engine.loadEarlier(conversationId).then(() => setSize((shown) => shown + STEP), ignore).finally(() => setFetching(false))
+    void engine
+      .loadEarlier(conversationId)
+      .then(() => setSize((shown) => shown + STEP), ignore)
+      .finally(() => setFetching(false))
   }, [engine, conversationId, moreHere, moreThere])
 
   return {
@@ -45,7 +48,12 @@ export function useMessages(conversationId: ConversationId) {
 /** One reading of all it needs, so that a message is never there twice or missing between unsent and sent (K105). */
 function readTimeline(db: Database, id: ConversationId, me: MemberId, size: number): Promise<Timeline> {
   return db.transaction('r', [db.messages, db.cursors, db.unsent], async () => {
-    const newest = await db.messages.where('[conversationId+seq]').between([id, 0], [id, Infinity]).reverse().limit(size + 1).toArray()
+    const newest = await db.messages
+      .where('[conversationId+seq]')
+      .between([id, 0], [id, Infinity])
+      .reverse()
+      .limit(size + 1)
+      .toArray()
     const cursor = await db.cursors.get(id)
     const unsent = await db.unsent.where('[conversationId+position]').between([id, 0], [id, Infinity]).toArray()
     const sent = newest.slice(0, size).toReversed()

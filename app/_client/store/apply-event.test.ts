@@ -10,13 +10,30 @@ const commands = fc.array(
     { weight: 6, arbitrary: fc.record({ do: fc.constant('post' as const), mine: fc.boolean() }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), pick: fc.nat(1_000) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), pick: fc.nat(1_000) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('membership' as const), pick: fc.nat(4), active: fc.boolean() }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('membership' as const), pick: fc.nat(4), active: fc.boolean() }),
+    },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('topic' as const) }) },
     { weight: 8, arbitrary: fc.record({ do: fc.constant('deliver' as const), pick: fc.nat(1_000) }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('catchUp' as const), limit: fc.integer({ min: 1, max: 4 }) }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('stalePage' as const), limit: fc.integer({ min: 1, max: 4 }), pick: fc.nat(100) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('stalePage' as const),
+        limit: fc.integer({ min: 1, max: 4 }),
+        pick: fc.nat(100),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('history' as const), limit: fc.integer({ min: 1, max: 3 }) }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('staleHistory' as const), limit: fc.integer({ min: 1, max: 3 }), pick: fc.nat(100) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('staleHistory' as const),
+        limit: fc.integer({ min: 1, max: 3 }),
+        pick: fc.nat(100),
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('fresh' as const), limit: fc.integer({ min: 1, max: 5 }) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('evict' as const), keep: fc.integer({ min: 1, max: 3 }) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('failover' as const), lost: fc.nat(3) }) },
@@ -57,7 +74,9 @@ describe('the local copy', () => {
           const cursor = copy.cursor()
           if (!cursor || cursor.epoch !== server.head().epoch) continue
           const here = new Set(copy.messages().map((message) => message.id))
-          const expected = server.messages().filter((message) => message.seq >= cursor.floorSeq && message.changedSeq <= cursor.seq)
+          const expected = server
+            .messages()
+            .filter((message) => message.seq >= cursor.floorSeq && message.changedSeq <= cursor.seq)
           for (const message of expected) expect(here, `message ${message.seq}`).toContain(message.id)
         }
       }),
@@ -213,11 +232,24 @@ describe('one piece of news', () => {
 
   test('a message that is already here is not written as unsent again', () => {
     const unsent = {
-      clientToken: 'here', conversationId: HERE, threadRootId: null, text: 'x', payload: null, createdMs: 1, position: 1,
-      state: 'waiting' as const, attempts: 0, errorCode: null,
+      clientToken: 'here',
+      conversationId: HERE,
+      threadRootId: null,
+      text: 'x',
+      payload: null,
+      createdMs: 1,
+      position: 1,
+      state: 'waiting' as const,
+      attempts: 0,
+      errorCode: null,
     }
     const local = {
-      me: ME, cursor: undefined, messages: new Map(), processed: new Map(), memberships: new Map(), conversation: undefined,
+      me: ME,
+      cursor: undefined,
+      messages: new Map(),
+      processed: new Map(),
+      memberships: new Map(),
+      conversation: undefined,
       sentTokens: new Set(['here']),
     }
     expect(planEvent(local, { type: 'optimistic', unsent }).unsent).toBeNull()

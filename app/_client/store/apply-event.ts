@@ -36,14 +36,20 @@ export function planEvent(local: LocalView, event: SyncEvent): Plan {
     case 'posted':
       return planPosted(local, event.conversationId, event.message)
     case 'optimistic':
-      return local.sentTokens.has(event.unsent.clientToken) ? NOTHING : { ...NOTHING, verdict: 'applied', unsent: event.unsent }
+      return local.sentTokens.has(event.unsent.clientToken)
+        ? NOTHING
+        : { ...NOTHING, verdict: 'applied', unsent: event.unsent }
   }
 }
 
 function planFrame(local: LocalView, frame: Frame): Plan {
   const { conversationId } = frame
   const { cursor } = local
-  const conversation = advance(local, { epoch: frame.epoch, lastSeq: frame.toSeq, lastMessageSeq: lastMessageOf(frame.changes) })
+  const conversation = advance(local, {
+    epoch: frame.epoch,
+    lastSeq: frame.toSeq,
+    lastMessageSeq: lastMessageOf(frame.changes),
+  })
   if (!cursor) return { ...NOTHING, verdict: 'behind', conversation, sentTokens: tokensOf(local, frame.changes) }
   if (frame.epoch < cursor.epoch) return NOTHING
   if (frame.epoch > cursor.epoch) return { ...NOTHING, verdict: 'reset', conversation }
@@ -61,7 +67,11 @@ function planFrame(local: LocalView, frame: Frame): Plan {
 function planPage(local: LocalView, { page, afterSeq, limit }: Extract<SyncEvent, { type: 'page' }>): Plan {
   const { cursor } = local
   const { conversationId } = page
-  const conversation = advance(local, { epoch: page.epoch, lastSeq: page.lastSeq, lastMessageSeq: lastMessageOf(page.changes) })
+  const conversation = advance(local, {
+    epoch: page.epoch,
+    lastSeq: page.lastSeq,
+    lastMessageSeq: lastMessageOf(page.changes),
+  })
   if (cursor && page.epoch < cursor.epoch) return NOTHING
   // Started anew while the page was on its way: it no longer fits.
   if (cursor && page.epoch === cursor.epoch && cursor.seq < afterSeq) return { ...NOTHING, verdict: 'behind' }
@@ -88,7 +98,9 @@ function planHistory(local: LocalView, event: Extract<SyncEvent, { type: 'histor
   // Changed after the page was read, and the change was let go because the message was not here: read again.
   const isOld = (message: MessageView) => (local.processed.get(message.id) ?? 0) > message.changedSeq
   if (event.messages.some(isOld)) return { ...NOTHING, verdict: 'behind' }
-  const messages = event.messages.filter((message) => message.changedSeq > (local.messages.get(message.id)?.changedSeq ?? -1))
+  const messages = event.messages.filter(
+    (message) => message.changedSeq > (local.messages.get(message.id)?.changedSeq ?? -1),
+  )
   const lowest = event.more ? (event.messages[0]?.seq ?? event.beforeSeq) : 0
   return {
     ...NOTHING,
@@ -114,11 +126,22 @@ function planPosted(local: LocalView, conversationId: ConversationId, message: M
   return { ...changes, verdict: local.cursor ? 'applied' : 'behind' }
 }
 
-function planChanges(local: LocalView, conversationId: ConversationId, floorSeq: number, changes: readonly Change[]): Plan {
-  const plan = { ...NOTHING, messages: [] as MessageRow[], memberships: [] as MembershipRow[], processed: [] as ProcessedRow[] }
+function planChanges(
+  local: LocalView,
+  conversationId: ConversationId,
+  floorSeq: number,
+  changes: readonly Change[],
+): Plan {
+  const plan = {
+    ...NOTHING,
+    messages: [] as MessageRow[],
+    memberships: [] as MembershipRow[],
+    processed: [] as ProcessedRow[],
+  }
   for (const change of newestOfEach(changes)) {
     if (change.type === 'conversation') {
-      if (change.conversation.changedSeq > (local.conversation?.changedSeq ?? -1)) plan.conversation = { ...change.conversation }
+      if (change.conversation.changedSeq > (local.conversation?.changedSeq ?? -1))
+        plan.conversation = { ...change.conversation }
     } else if (change.type === 'membership') {
       const { membership } = change
       if (membership.changedSeq > (local.memberships.get(membership.memberId) ?? -1)) {
@@ -192,7 +215,10 @@ const lastMessageOf = (changes: readonly Change[]): number =>
   changes.reduce((last, change) => (change.type === 'message' ? Math.max(last, change.message.seq) : last), 0)
 
 const tokensOf = (local: LocalView, changes: readonly Change[]): string[] =>
-  tokensOfMessages(local, changes.flatMap((change) => (change.type === 'message' ? [change.message] : [])))
+  tokensOfMessages(
+    local,
+    changes.flatMap((change) => (change.type === 'message' ? [change.message] : [])),
+  )
 
 /** Tokens are unique per author: another's equal token is not ours. */
 const tokensOfMessages = ({ me }: LocalView, messages: readonly MessageView[]): string[] =>

@@ -43,10 +43,20 @@ async function readLocal(db: Database, me: MemberId, event: SyncEvent): Promise<
   const cursor = await db.cursors.get(conversationId)
   const conversation = await db.conversations.get(conversationId)
   const stored = ids.length > 0 ? await db.messages.where('id').anyOf(ids).toArray() : []
-  const processed = ids.length > 0 ? await db.processed.bulkGet(ids.map((id): [ConversationId, MessageId] => [conversationId, id])) : []
+  const processed =
+    ids.length > 0 ? await db.processed.bulkGet(ids.map((id): [ConversationId, MessageId] => [conversationId, id])) : []
   const memberships =
-    memberIds.length > 0 ? await db.memberships.bulkGet(memberIds.map((id): [ConversationId, MemberId] => [conversationId, id])) : []
-  const sent = token === null ? 0 : await db.messages.where('clientToken').equals(token).and((row) => row.authorId === me).count()
+    memberIds.length > 0
+      ? await db.memberships.bulkGet(memberIds.map((id): [ConversationId, MemberId] => [conversationId, id]))
+      : []
+  const sent =
+    token === null
+      ? 0
+      : await db.messages
+          .where('clientToken')
+          .equals(token)
+          .and((row) => row.authorId === me)
+          .count()
   return {
     me,
     cursor,
@@ -59,7 +69,8 @@ async function readLocal(db: Database, me: MemberId, event: SyncEvent): Promise<
 }
 
 function changesOf(event: SyncEvent): readonly Change[] {
-  const asChanges = (messages: readonly MessageView[]) => messages.map((message): Change => ({ type: 'message', message }))
+  const asChanges = (messages: readonly MessageView[]) =>
+    messages.map((message): Change => ({ type: 'message', message }))
   switch (event.type) {
     case 'frame':
       return event.frame.changes
@@ -89,7 +100,13 @@ async function writePlan(db: Database, conversationId: ConversationId, plan: Pla
 /** The copied history of a conversation, not what its member wrote here. Runs inside the caller's transaction. */
 export async function clearCopy(db: Database, conversationId: ConversationId): Promise<void> {
   await db.messages.where('[conversationId+seq]').between([conversationId, 0], [conversationId, Infinity]).delete()
-  await db.processed.where('[conversationId+changedSeq]').between([conversationId, 0], [conversationId, Infinity]).delete()
-  await db.memberships.where('[conversationId+memberId]').between([conversationId, ''], [conversationId, '\uffff']).delete()
+  await db.processed
+    .where('[conversationId+changedSeq]')
+    .between([conversationId, 0], [conversationId, Infinity])
+    .delete()
+  await db.memberships
+    .where('[conversationId+memberId]')
+    .between([conversationId, ''], [conversationId, '\uffff'])
+    .delete()
   await db.cursors.delete(conversationId)
 }

@@ -6,7 +6,15 @@ import { Dexie, type Table } from 'dexie'
 import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
 import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type {
-  ConversationRow, CursorRow, DraftRow, MemberRow, MembershipRow, MessageRow, MetaRow, ProcessedRow, UnsentRow,
+  ConversationRow,
+  CursorRow,
+  DraftRow,
+  MemberRow,
+  MembershipRow,
+  MessageRow,
+  MetaRow,
+  ProcessedRow,
+  UnsentRow,
 } from './rows.ts'
 
 type Tables = {

@@ -23,7 +23,12 @@ export const BOUNDS: Bounds = {
 }
 
 /** When storage is refused: a small copy is better than none. */
-export const TIGHT_BOUNDS: Bounds = { ...BOUNDS, messagesPerConversation: 200, messagesInAll: 2_000, processedPerConversation: 200 }
+export const TIGHT_BOUNDS: Bounds = {
+  ...BOUNDS,
+  messagesPerConversation: 200,
+  messagesInAll: 2_000,
+  processedPerConversation: 200,
+}
 
 /** @returns how many messages were let go */
 export async function evict(db: Database, now_ms: number, bounds: Bounds = BOUNDS): Promise<number> {
@@ -49,7 +54,10 @@ async function trimConversation(db: Database, id: ConversationId, keep: number):
   return db.transaction('rw', db.messages, db.cursors, async () => {
     const all = db.messages.where('[conversationId+seq]').between([id, 0], [id, Infinity])
     if ((await all.count()) <= keep) return 0
-    const lowestKept = await all.reverse().offset(keep - 1).first()
+    const lowestKept = await all
+      .reverse()
+      .offset(keep - 1)
+      .first()
     return lowestKept ? dropBelow(db, id, lowestKept.seq) : 0
   })
 }
@@ -59,27 +67,41 @@ async function dropOlderThan(db: Database, id: ConversationId, before_ms: number
     const all = () => db.messages.where('[conversationId+seq]').between([id, 0], [id, Infinity])
     const oldest = await all().first()
     if (!oldest || oldest.createdMs >= before_ms) return 0
-    const newestKept = await all().reverse().offset(keep - 1).first()
+    const newestKept = await all()
+      .reverse()
+      .offset(keep - 1)
+      .first()
     if (!newestKept) return 0
-    const firstYoung = await all().filter((row) => row.createdMs >= before_ms).first()
+    const firstYoung = await all()
+      .filter((row) => row.createdMs >= before_ms)
+      .first()
     return dropBelow(db, id, Math.min(firstYoung?.seq ?? Infinity, newestKept.seq))
   })
 }
 
 async function dropBelow(db: Database, id: ConversationId, floorSeq: number): Promise<number> {
   const dropped = await db.messages.where('[conversationId+seq]').between([id, 0], [id, floorSeq], true, false).delete()
-  await db.cursors.where('conversationId').equals(id).modify((cursor) => {
-    cursor.floorSeq = Math.max(cursor.floorSeq, floorSeq)
-  })
+  await db.cursors
+    .where('conversationId')
+    .equals(id)
+    .modify((cursor) => {
+      cursor.floorSeq = Math.max(cursor.floorSeq, floorSeq)
+    })
   return dropped
 }
 
 async function trimProcessed(db: Database, id: ConversationId, keep: number): Promise<void> {
   const all = () => db.processed.where('[conversationId+changedSeq]').between([id, 0], [id, Infinity])
   if ((await all().count()) <= keep) return
-  const lowestKept = await all().reverse().offset(keep - 1).first()
+  const lowestKept = await all()
+    .reverse()
+    .offset(keep - 1)
+    .first()
   if (!lowestKept) return
-  await db.processed.where('[conversationId+changedSeq]').between([id, 0], [id, lowestKept.changedSeq], true, false).delete()
+  await db.processed
+    .where('[conversationId+changedSeq]')
+    .between([id, 0], [id, lowestKept.changedSeq], true, false)
+    .delete()
 }
 
 export const openedKey = (id: ConversationId) => `opened:${id}`

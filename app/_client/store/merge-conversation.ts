@@ -11,7 +11,14 @@ export type ListedConversation = { conversation: ConversationView; head: Head; r
  */
 export function mergeConversation(local: ConversationRow | undefined, listed: ListedConversation): ConversationRow {
   const { conversation, head, readSeq, memberIds } = listed
-  const fresh = { ...conversation, memberIds, readSeq, epoch: head.epoch, lastSeq: head.lastSeq, lastMessageSeq: head.lastMessageSeq }
+  const fresh = {
+    ...conversation,
+    memberIds,
+    readSeq,
+    epoch: head.epoch,
+    lastSeq: head.lastSeq,
+    lastMessageSeq: head.lastMessageSeq,
+  }
   if (!local || head.epoch > local.epoch) return fresh
   if (head.epoch < local.epoch) return local
   return {

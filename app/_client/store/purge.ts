@@ -9,7 +9,10 @@ export async function purgeConversations(db: Database, conversationIds: readonly
   await db.transaction('rw', db.tables, async () => {
     for (const id of conversationIds) await clearCopy(db, id)
     await db.conversations.bulkDelete([...conversationIds])
-    await db.drafts.where('conversationId').anyOf([...conversationIds]).delete()
+    await db.drafts
+      .where('conversationId')
+      .anyOf([...conversationIds])
+      .delete()
     await db.unsent.filter((row) => gone.has(row.conversationId)).delete()
   })
 }

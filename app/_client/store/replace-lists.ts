@@ -27,7 +27,9 @@ export async function replaceScheduled(db: Database, views: readonly ScheduledVi
     const local = new Map((await db.scheduled.toArray()).map((row) => [row.id, row]))
     const listed = new Set(views.map((view) => view.id))
     await db.scheduled.bulkPut(views.filter((view) => !isNewer(local.get(view.id), view)))
-    await db.scheduled.bulkDelete([...local.values()].filter((row) => !listed.has(row.id) && row.changedMs < asked_ms).map((row) => row.id))
+    await db.scheduled.bulkDelete(
+      [...local.values()].filter((row) => !listed.has(row.id) && row.changedMs < asked_ms).map((row) => row.id),
+    )
   })
 }
 
@@ -39,7 +41,8 @@ export async function putScheduled(db: Database, view: ScheduledView): Promise<v
 }
 
 const isNewer = (stored: ScheduledView | undefined, view: ScheduledView): boolean =>
-  stored !== undefined && (stored.version > view.version || (stored.version === view.version && stored.changedMs > view.changedMs))
+  stored !== undefined &&
+  (stored.version > view.version || (stored.version === view.version && stored.changedMs > view.changedMs))
 
 export async function replaceNotices(db: Database, notices: readonly NoticeView[]): Promise<void> {
   await db.transaction('rw', db.notices, async () => {
@@ -50,15 +53,27 @@ export async function replaceNotices(db: Database, notices: readonly NoticeView[
 }
 
 /** @param asOfSeq the cursor when the roster was asked for: a membership that changed later is newer than the roster */
-export async function replaceRoster(db: Database, conversationId: ConversationId, memberIds: readonly MemberId[], asOfSeq: number): Promise<void> {
+export async function replaceRoster(
+  db: Database,
+  conversationId: ConversationId,
+  memberIds: readonly MemberId[],
+  asOfSeq: number,
+): Promise<void> {
   await db.transaction('rw', db.memberships, async () => {
-    const stored = await db.memberships.where('[conversationId+memberId]').between([conversationId, ''], [conversationId, '\uffff']).toArray()
+    const stored = await db.memberships
+      .where('[conversationId+memberId]')
+      .between([conversationId, ''], [conversationId, '\uffff'])
+      .toArray()
     const newer = new Set(stored.filter((row) => row.changedSeq > asOfSeq).map((row) => row.memberId))
     await db.memberships.bulkDelete(
-      stored.filter((row) => !newer.has(row.memberId)).map((row): [ConversationId, MemberId] => [conversationId, row.memberId]),
+      stored
+        .filter((row) => !newer.has(row.memberId))
+        .map((row): [ConversationId, MemberId] => [conversationId, row.memberId]),
     )
     await db.memberships.bulkPut(
-      memberIds.filter((id) => !newer.has(id)).map((memberId) => ({ conversationId, memberId, active: true, changedSeq: asOfSeq })),
+      memberIds
+        .filter((id) => !newer.has(id))
+        .map((memberId) => ({ conversationId, memberId, active: true, changedSeq: asOfSeq })),
     )
   })
 }

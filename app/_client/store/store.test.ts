@@ -23,9 +23,19 @@ async function open(idb = new IDBFactory()): Promise<Store> {
 }
 
 const unsent = (clientToken: string, position = 1): UnsentRow => ({
-  clientToken, conversationId: HERE, threadRootId: null, text: 'kept text', payload: null, createdMs: 1, position, state: 'waiting', attempts: 0, errorCode: null,
+  clientToken,
+  conversationId: HERE,
+  threadRootId: null,
+  text: 'kept text',
+  payload: null,
+  createdMs: 1,
+  position,
+  state: 'waiting',
+  attempts: 0,
+  errorCode: null,
 })
-const messagesOf = (db: Database, id: ConversationId = HERE) => db.messages.where('[conversationId+seq]').between([id, 0], [id, Infinity]).toArray()
+const messagesOf = (db: Database, id: ConversationId = HERE) =>
+  db.messages.where('[conversationId+seq]').between([id, 0], [id, Infinity]).toArray()
 
 test('the same message by page and by frame in one tick is one row, in IndexedDB and in a live query (K111)', async () => {
   const store = await open()
@@ -106,9 +116,19 @@ test('a long conversation keeps its newest messages without a hole, and history 
   const server = createServerModel()
   for (let i = 0; i < 30; i++) server.post(false)
   await store.commit(server.fresh(30))
-  const bounds = { ...BOUNDS, messagesPerConversation: 10, processedPerConversation: 5, age_ms: Number.MAX_SAFE_INTEGER }
+  const bounds = {
+    ...BOUNDS,
+    messagesPerConversation: 10,
+    processedPerConversation: 5,
+    age_ms: Number.MAX_SAFE_INTEGER,
+  }
   expect(await evict(store.db(), Date.now(), bounds)).toBe(20)
-  expect((await messagesOf(store.db())).map((row) => row.seq)).toEqual(server.messages().slice(-10).map((row) => row.seq))
+  expect((await messagesOf(store.db())).map((row) => row.seq)).toEqual(
+    server
+      .messages()
+      .slice(-10)
+      .map((row) => row.seq),
+  )
   expect(await store.db().processed.count()).toBe(5)
   const cursor = await store.db().cursors.get(HERE)
   expect(cursor).toMatchObject({ seq: 30, floorSeq: 21 })
@@ -130,7 +150,10 @@ test('old messages go, but never the newest few', async () => {
 /** The browser's refusal, as its object stores throw it. @param mayWrite whether there is room now */
 function limitRoom(mayWrite: (to: IDBObjectStore) => boolean): void {
   const { put } = IDBObjectStore.prototype
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args: Parameters<typeof put>) {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    ...args: Parameters<typeof put>
+  ) {
     if (!mayWrite(this)) throw new DOMException('no room', 'QuotaExceededError')
     return put.apply(this, args)
   })
@@ -143,7 +166,10 @@ test('a full quota costs old messages first, and the write then succeeds', async
   await store.commit(server.fresh(300))
   const { delete: remove } = IDBObjectStore.prototype
   let isFull = true
-  vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, ...args: Parameters<typeof remove>) {
+  vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (
+    this: IDBObjectStore,
+    ...args: Parameters<typeof remove>
+  ) {
     isFull = false
     return remove.apply(this, args)
   })
@@ -151,7 +177,12 @@ test('a full quota costs old messages first, and the write then succeeds', async
   server.post(false)
   expect(await store.commit({ type: 'frame', frame: server.lastFrame() })).toMatchObject({ verdict: 'applied' })
   expect(store.kind()).toBe('kept')
-  expect((await messagesOf(store.db())).map((row) => row.seq)).toEqual(server.messages().slice(-101).map((row) => row.seq))
+  expect((await messagesOf(store.db())).map((row) => row.seq)).toEqual(
+    server
+      .messages()
+      .slice(-101)
+      .map((row) => row.seq),
+  )
 })
 
 test('with no room at all the store goes on in memory, keeps what was written here, and says so', async () => {

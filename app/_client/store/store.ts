@@ -35,7 +35,11 @@ export type StoreSize = {
 }
 
 /** @param idb programs and tests bring their own; null where there is none */
-export async function openStore(me: MemberId, idb: IndexedDb | null = browsersOwn(), name: string = databaseName(me)): Promise<Store> {
+export async function openStore(
+  me: MemberId,
+  idb: IndexedDb | null = browsersOwn(),
+  name: string = databaseName(me),
+): Promise<Store> {
   let kind: StoreKind = idb ? 'kept' : 'memory'
   let db = idb ? openDatabase(name, idb) : await openMemoryDatabase(name)
   let closed = false
@@ -127,9 +131,20 @@ async function carryOver(from: Database, to: Database): Promise<void> {
 function letGo(): void {}
 
 async function measure(db: Database, kind: StoreKind): Promise<StoreSize> {
-  const [messages, conversations, unsent] = await Promise.all([db.messages.count(), db.conversations.count(), db.unsent.count()])
+  const [messages, conversations, unsent] = await Promise.all([
+    db.messages.count(),
+    db.conversations.count(),
+    db.unsent.count(),
+  ])
   const estimate = await estimateUsage()
-  return { kind, messages, conversations, unsent, usage_bytes: estimate.usage ?? null, quota_bytes: estimate.quota ?? null }
+  return {
+    kind,
+    messages,
+    conversations,
+    unsent,
+    usage_bytes: estimate.usage ?? null,
+    quota_bytes: estimate.quota ?? null,
+  }
 }
 
 async function estimateUsage(): Promise<StorageEstimate> {
@@ -137,7 +152,14 @@ async function estimateUsage(): Promise<StorageEstimate> {
   return navigator.storage.estimate().catch((): StorageEstimate => ({}))
 }
 
-const STORAGE_ERRORS = new Set(['QuotaExceededError', 'InvalidStateError', 'UnknownError', 'DatabaseClosedError', 'OpenFailedError', 'MissingAPIError'])
+const STORAGE_ERRORS = new Set([
+  'QuotaExceededError',
+  'InvalidStateError',
+  'UnknownError',
+  'DatabaseClosedError',
+  'OpenFailedError',
+  'MissingAPIError',
+])
 
 const isQuotaError = (error: unknown): boolean => namesOf(error).includes('QuotaExceededError')
 const isStorageError = (error: unknown): boolean => namesOf(error).some((name) => STORAGE_ERRORS.has(name))
@@ -145,6 +167,7 @@ const isStorageError = (error: unknown): boolean => namesOf(error).some((name) =
 /** A transaction that ran out of room is often reported as aborted, with the reason inside. */
 function namesOf(error: unknown): string[] {
   const names: string[] = []
-  for (let one = error; one instanceof Error || one instanceof DOMException; one = (one as { inner?: unknown }).inner) names.push(one.name)
+  for (let one = error; one instanceof Error || one instanceof DOMException; one = (one as { inner?: unknown }).inner)
+    names.push(one.name)
   return names
 }

@@ -9,7 +9,14 @@ export type SyncEvent =
   /** Catch-up: the changes after `afterSeq`, asked with `limit`; or a new start, if the page says `reset`. */
   | { type: 'page'; page: CatchUpPage; afterSeq: number; limit: number }
   /** Messages before `beforeSeq`, for somebody who scrolls back. */
-  | { type: 'history'; conversationId: ConversationId; epoch: number; beforeSeq: number; messages: MessageView[]; more: boolean }
+  | {
+      type: 'history'
+      conversationId: ConversationId
+      epoch: number
+      beforeSeq: number
+      messages: MessageView[]
+      more: boolean
+    }
   /** Where the conversation stands. */
   | { type: 'head'; head: Head }
   /** The server's answer to a message of this device. */

@@ -1,6 +1,15 @@
 /** For tests: a conversation as the server would keep it, and a local copy without a database, both in memory. */
 import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
-import { FRAME_VERSION, type CatchUpPage, type Change, type ConversationView, type Frame, type Head, type MembershipView, type MessageView } from '#server/protocol/frame.ts'
+import {
+  FRAME_VERSION,
+  type CatchUpPage,
+  type Change,
+  type ConversationView,
+  type Frame,
+  type Head,
+  type MembershipView,
+  type MessageView,
+} from '#server/protocol/frame.ts'
 import { planEvent } from './apply-event.ts'
 import { mergeConversation, type ListedConversation } from './merge-conversation.ts'
 import type { ConversationRow, CursorRow, MembershipRow, MessageRow } from './rows.ts'
@@ -13,7 +22,12 @@ const OTHER = '8' as MemberId
 const FAR_BEHIND = 12
 
 export type ServerModel = ReturnType<typeof createServerModel>
-type State = { messages: MessageView[]; memberships: MembershipView[]; conversation: ConversationView; lastMessageSeq: number }
+type State = {
+  messages: MessageView[]
+  memberships: MembershipView[]
+  conversation: ConversationView
+  lastMessageSeq: number
+}
 
 export function createServerModel() {
   let epoch = 1
@@ -23,7 +37,8 @@ export function createServerModel() {
   const published: { epoch: number; seq: number; change: Change }[] = []
 
   const lastSeq = () => states.length - 1
-  const now = (): State => states[lastSeq()] ?? { messages: [], memberships: [], conversation: conversationAt(0), lastMessageSeq: 0 }
+  const now = (): State =>
+    states[lastSeq()] ?? { messages: [], memberships: [], conversation: conversationAt(0), lastMessageSeq: 0 }
   const head = (): Head => ({ conversationId: HERE, epoch, lastSeq: lastSeq(), lastMessageSeq: now().lastMessageSeq })
 
   function happen(change: Change, state: State): void {
@@ -33,8 +48,20 @@ export function createServerModel() {
   function postWithToken(clientToken: string | null, mine: boolean): void {
     const seq = lastSeq() + 1
     const message: MessageView = {
-      id: String(nextId++) as MessageId, seq, authorId: mine ? ME : OTHER, threadRootId: null, origin: 'typed', text: `text ${seq}`,
-      payload: null, tsUs: String(seq), createdMs: seq, sendAt: null, clientToken, changedSeq: seq, editedMs: null, deletedMs: null,
+      id: String(nextId++) as MessageId,
+      seq,
+      authorId: mine ? ME : OTHER,
+      threadRootId: null,
+      origin: 'typed',
+      text: `text ${seq}`,
+      payload: null,
+      tsUs: String(seq),
+      createdMs: seq,
+      sendAt: null,
+      clientToken,
+      changedSeq: seq,
+      editedMs: null,
+      deletedMs: null,
     }
     happen({ type: 'message', message }, { ...now(), messages: [...now().messages, message], lastMessageSeq: seq })
   }
@@ -44,16 +71,21 @@ export function createServerModel() {
     if (!old) return
     const seq = lastSeq() + 1
     const message = { ...old, ...changed(seq), changedSeq: seq }
-    happen({ type: 'message', message }, { ...now(), messages: messages.map((one) => (one.id === old.id ? message : one)) })
+    happen(
+      { type: 'message', message },
+      { ...now(), messages: messages.map((one) => (one.id === old.id ? message : one)) },
+    )
   }
   const newest = (limit: number) => now().messages.slice(-limit)
 
   return {
     head,
     messages: (): MessageRow[] => now().messages.map((message) => ({ ...message, conversationId: HERE })),
-    memberships: (): MembershipRow[] => now().memberships.map((membership) => ({ ...membership, conversationId: HERE })),
+    memberships: (): MembershipRow[] =>
+      now().memberships.map((membership) => ({ ...membership, conversationId: HERE })),
     conversation: () => now().conversation,
-    hasToken: (token: string) => now().messages.some((message) => message.authorId === ME && message.clientToken === token),
+    hasToken: (token: string) =>
+      now().messages.some((message) => message.authorId === ME && message.clientToken === token),
 
     post(mine: boolean): string | null {
       const token = mine ? `token-${nextId}` : null
@@ -85,7 +117,7 @@ export function createServerModel() {
       const first = pick % Math.max(1, published.length)
       const start = published[first]
       if (!start) return null
-      const run = published.slice(first, first + 1 + (pick >> 3) % 3)
+      const run = published.slice(first, first + 1 + ((pick >> 3) % 3))
       const joined = run.filter((one, index) => one.epoch === start.epoch && one.seq === start.seq + index)
       return frameOf(joined)
     },
@@ -97,7 +129,12 @@ export function createServerModel() {
     history(cursor: CursorRow, limit: number): SyncEvent {
       const earlier = now().messages.filter((message) => message.seq < cursor.floorSeq)
       return {
-        type: 'history', conversationId: HERE, epoch: cursor.epoch, beforeSeq: cursor.floorSeq, messages: earlier.slice(-limit), more: earlier.length > limit,
+        type: 'history',
+        conversationId: HERE,
+        epoch: cursor.epoch,
+        beforeSeq: cursor.floorSeq,
+        messages: earlier.slice(-limit),
+        more: earlier.length > limit,
       }
     },
     /** A start from nothing, or over again for who holds `cursor`. */
@@ -117,22 +154,47 @@ export function createServerModel() {
       ...memberships.map((membership): [number, Change] => [membership.changedSeq, { type: 'membership', membership }]),
       [conversation.changedSeq, { type: 'conversation', conversation }],
     ]
-    const after = all.filter(([changedSeq]) => changedSeq > seq).toSorted((a, b) => a[0] - b[0]).slice(0, limit)
+    const after = all
+      .filter(([changedSeq]) => changedSeq > seq)
+      .toSorted((a, b) => a[0] - b[0])
+      .slice(0, limit)
     const full = after.length === limit
     const cursorSeq = full ? (after.at(-1)?.[0] ?? lastSeq()) : lastSeq()
-    return { conversationId: HERE, epoch, reset: false, changes: after.map(([, one]) => one), cursorSeq, lastSeq: lastSeq(), more: full }
+    return {
+      conversationId: HERE,
+      epoch,
+      reset: false,
+      changes: after.map(([, one]) => one),
+      cursorSeq,
+      lastSeq: lastSeq(),
+      more: full,
+    }
   }
 }
 
 function conversationAt(changedSeq: number): ConversationView {
-  return { id: HERE, kind: 'public', name: 'here', topic: `topic ${changedSeq}`, posting: 'everyone', archivedMs: null, changedSeq }
+  return {
+    id: HERE,
+    kind: 'public',
+    name: 'here',
+    topic: `topic ${changedSeq}`,
+    posting: 'everyone',
+    archivedMs: null,
+    changedSeq,
+  }
 }
 
 function frameOf(run: readonly { epoch: number; seq: number; change: Change }[]): Frame {
   const [first, last] = [run[0], run.at(-1)]
   if (!first || !last) throw new Error('nothing was published')
   return {
-    v: FRAME_VERSION, workspaceId: '1' as WorkspaceId, conversationId: HERE, epoch: first.epoch, fromSeq: first.seq, toSeq: last.seq, aclVersion: 1,
+    v: FRAME_VERSION,
+    workspaceId: '1' as WorkspaceId,
+    conversationId: HERE,
+    epoch: first.epoch,
+    fromSeq: first.seq,
+    toSeq: last.seq,
+    aclVersion: 1,
     changes: run.map((one) => one.change),
   }
 }
@@ -145,7 +207,14 @@ export function createLocalCopy() {
   const processed = new Map<MessageId, number>()
   const unsent = new Set<string>()
   let cursor: CursorRow | undefined
-  let conversation: ConversationRow = { ...conversationAt(0), memberIds: [], readSeq: 0, epoch: 1, lastSeq: 0, lastMessageSeq: 0 }
+  let conversation: ConversationRow = {
+    ...conversationAt(0),
+    memberIds: [],
+    readSeq: 0,
+    epoch: 1,
+    lastSeq: 0,
+    lastMessageSeq: 0,
+  }
 
   function forget(): void {
     for (const part of [messages, memberships, processed]) part.clear()
@@ -154,9 +223,14 @@ export function createLocalCopy() {
 
   return {
     apply(event: SyncEvent): Plan['verdict'] {
-      const tokens = new Set([...messages.values()].flatMap((row) => (row.authorId === ME && row.clientToken ? [row.clientToken] : [])))
+      const tokens = new Set(
+        [...messages.values()].flatMap((row) => (row.authorId === ME && row.clientToken ? [row.clientToken] : [])),
+      )
       const seqs = new Map([...memberships].map(([id, row]) => [id, row.changedSeq]))
-      const plan = planEvent({ me: ME, cursor, messages, processed, memberships: seqs, conversation, sentTokens: tokens }, event)
+      const plan = planEvent(
+        { me: ME, cursor, messages, processed, memberships: seqs, conversation, sentTokens: tokens },
+        event,
+      )
       if (plan.clear) forget()
       for (const row of plan.messages) messages.set(row.id, row)
       for (const row of plan.memberships) memberships.set(row.memberId, row)

@@ -17,7 +17,12 @@ export type Actions = {
   loadEarlier(id: ConversationId): Promise<boolean>
   loadRoster(id: ConversationId): Promise<void>
   /** Puts it on its way; a draft of the same place is cleared with it. @returns its client token */
-  send(message: { conversationId: ConversationId; text: string; threadRootId?: MessageId | null; payload?: string | null }): Promise<string>
+  send(message: {
+    conversationId: ConversationId
+    text: string
+    threadRootId?: MessageId | null
+    payload?: string | null
+  }): Promise<string>
   /** Tries a refused message again. */
   retryUnsent(clientToken: string): Promise<void>
   deleteUnsent(clientToken: string): Promise<void>
@@ -35,7 +40,13 @@ const HISTORY_PAGE = 50
 /** A page that went stale while it was read is read again; more often than this means a very busy moment. */
 const HISTORY_TRIES = 3
 
-type Parts = { store: Store; api: SyncApi; refresher: Refresher; catchUp: CatchUp; /** wakes whoever sends the unsent */ look(): void }
+type Parts = {
+  store: Store
+  api: SyncApi
+  refresher: Refresher
+  catchUp: CatchUp
+  /** wakes whoever sends the unsent */ look(): void
+}
 
 export function createActions({ store, api, refresher, catchUp, look }: Parts): Omit<Actions, 'showConversation'> {
   const earlier = new Map<ConversationId, Promise<boolean>>()
@@ -51,7 +62,14 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
       if (cursor.floorSeq === 0) return false
       const { epoch, floorSeq } = cursor
       const { messages, more } = await api.history({ conversationId: id, beforeSeq: floorSeq, limit: HISTORY_PAGE })
-      const { verdict } = await store.commit({ type: 'history', conversationId: id, epoch, beforeSeq: floorSeq, messages, more })
+      const { verdict } = await store.commit({
+        type: 'history',
+        conversationId: id,
+        epoch,
+        beforeSeq: floorSeq,
+        messages,
+        more,
+      })
       if (verdict === 'applied') return more
     }
     return true
@@ -59,7 +77,7 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
 
   /** One question at a time per conversation; what was seen meanwhile goes with the next. */
   async function tellRead(id: ConversationId): Promise<void> {
-    for (let told = -1; ; ) {
+    for (let told = -1; ;) {
       const seq = marking.get(id) ?? 0
       if (seq <= told) break
       await api.markRead({ conversationId: id, seq })
@@ -85,7 +103,16 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
         db.transaction('rw', db.tables, async () => {
           const highest = (await db.unsent.toArray()).reduce((most, row) => Math.max(most, row.position), 0)
           const unsent: UnsentRow = {
-            clientToken, conversationId, threadRootId, text, payload, createdMs: Date.now(), position: highest + 1, state: 'waiting', attempts: 0, errorCode: null,
+            clientToken,
+            conversationId,
+            threadRootId,
+            text,
+            payload,
+            createdMs: Date.now(),
+            position: highest + 1,
+            state: 'waiting',
+            attempts: 0,
+            errorCode: null,
           }
           await commitEvent(db, store.me, { type: 'optimistic', unsent })
           await db.drafts.delete(draftKey(conversationId, threadRootId))
@@ -112,14 +139,20 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
       const known = await store.db().conversations.get(id)
       if (!known || known.readSeq >= seq) return
       await store.write((db) =>
-        db.conversations.where('id').equals(id).modify((row) => {
-          row.readSeq = Math.max(row.readSeq, seq)
-        }),
+        db.conversations
+          .where('id')
+          .equals(id)
+          .modify((row) => {
+            row.readSeq = Math.max(row.readSeq, seq)
+          }),
       )
       const isTelling = marking.has(id)
       marking.set(id, Math.max(marking.get(id) ?? 0, seq))
       // Not reached: the next mark tells this one too, and until then only this device knows.
-      if (!isTelling) await tellRead(id).catch(() => {}).finally(() => marking.delete(id))
+      if (!isTelling)
+        await tellRead(id)
+          .catch(() => {})
+          .finally(() => marking.delete(id))
     },
     async markNoticesSeen(ids) {
       await store.write((db) => db.notices.bulkDelete([...ids]))

@@ -67,7 +67,7 @@ export function createCatchUp({ store, api, isOpen, refreshConversations, gone }
   }
 
   async function bringUp(id: ConversationId): Promise<void> {
-    for (let lastHead: number | null = null; !stopped; ) {
+    for (let lastHead: number | null = null; !stopped;) {
       const [cursor, known] = await Promise.all([store.db().cursors.get(id), store.db().conversations.get(id)])
       const anew = !cursor || (known !== undefined && known.epoch > cursor.epoch)
       if (!anew && known && known.lastSeq <= cursor.seq) return

@@ -24,7 +24,9 @@ let lossy: Awaited<ReturnType<typeof openWithLostSignals>>
 const clients: SyncClient[] = []
 
 beforeAll(async () => {
-  gateway = await openGateway(world(), { times: { refresh: millis(300), awayHeads: millis(200), awayNudge: millis(400) } })
+  gateway = await openGateway(world(), {
+    times: { refresh: millis(300), awayHeads: millis(200), awayNudge: millis(400) },
+  })
   lossy = await openWithLostSignals(world())
 })
 afterEach(() => {
@@ -49,17 +51,27 @@ async function open(actor: Actor, given: { api?: SyncApi; disk?: IDBFactory } = 
 const isOnline = (client: SyncClient) => client.engine.state.get().connection === 'online'
 
 /** A reader who has the conversation on screen, with everything that is there. */
-async function reader(actor: Actor, id: ConversationId, given: { api?: SyncApi; disk?: IDBFactory } = {}): Promise<SyncClient> {
+async function reader(
+  actor: Actor,
+  id: ConversationId,
+  given: { api?: SyncApi; disk?: IDBFactory } = {},
+): Promise<SyncClient> {
   const client = await open(actor, given)
   client.engine.showConversation(id)
-  await waitUntil('the conversation is here', async () => isOnline(client) && (await client.store.db().cursors.get(id)) !== undefined)
+  await waitUntil(
+    'the conversation is here',
+    async () => isOnline(client) && (await client.store.db().cursors.get(id)) !== undefined,
+  )
   await waitUntil('it rests', () => client.engine.isIdle())
   return client
 }
 const post = (resources: Resources, actor: Actor, conversationId: ConversationId, text: string) =>
   postMessage(resources, actor, { conversationId, text, clientToken: randomUUID() })
 const shows = (client: SyncClient, id: ConversationId, texts: string[]) =>
-  waitUntil(`it shows ${texts.join(', ')}`, async () => JSON.stringify(await client.texts(id)) === JSON.stringify(texts))
+  waitUntil(
+    `it shows ${texts.join(', ')}`,
+    async () => JSON.stringify(await client.texts(id)) === JSON.stringify(texts),
+  )
 
 /** An api that can be cut off, and that counts. */
 function breakable(api: SyncApi) {
@@ -70,12 +82,17 @@ function breakable(api: SyncApi) {
     if (control.loseAnswers-- > 0) throw new TypeError('fetch failed')
     return answer
   }
-  const broken = new Proxy({ ...api, post }, {
-    get: (target, name: keyof SyncApi) => async (...args: unknown[]) => {
-      if (control.down) throw new TypeError('fetch failed')
-      return (target[name] as (...all: unknown[]) => unknown)(...args)
+  const broken = new Proxy(
+    { ...api, post },
+    {
+      get:
+        (target, name: keyof SyncApi) =>
+        async (...args: unknown[]) => {
+          if (control.down) throw new TypeError('fetch failed')
+          return (target[name] as (...all: unknown[]) => unknown)(...args)
+        },
     },
-  })
+  )
   return { api: broken, control }
 }
 
@@ -160,7 +177,13 @@ test('a member who is removed keeps nothing on the device; one who is invited re
   await removeFromConversation(world().resources, ann, id, ben.memberId)
   await waitUntil('nothing is left', async () => {
     const db = b.store.db()
-    const left = await Promise.all([db.messages.count(), db.cursors.count(), db.drafts.count(), db.conversations.count(), db.processed.count()])
+    const left = await Promise.all([
+      db.messages.count(),
+      db.cursors.count(),
+      db.drafts.count(),
+      db.conversations.count(),
+      db.processed.count(),
+    ])
     return left.every((count) => count === 0)
   })
   await post(world().resources, ann, id, 'more secret')
@@ -170,7 +193,10 @@ test('a member who is removed keeps nothing on the device; one who is invited re
 
 test('a removal while the device was away takes effect with the next handshake', async () => {
   const [ann, ben] = (await people(2)) as [Actor, Actor]
-  const [id, stays] = [await addConversation(world().resources, [ann, ben]), await addConversation(world().resources, [ben])]
+  const [id, stays] = [
+    await addConversation(world().resources, [ann, ben]),
+    await addConversation(world().resources, [ben]),
+  ]
   await post(world().resources, ann, id, 'secret')
   const disk = new IDBFactory()
   const before = await reader(ben, id, { disk })
@@ -179,7 +205,10 @@ test('a removal while the device was away takes effect with the next handshake',
   await removeFromConversation(world().resources, ann, id, ben.memberId)
   const after = await open(ben, { disk })
   await waitUntil('it is gone', async () => isOnline(after) && (await after.store.db().messages.count()) === 0)
-  await waitUntil('the other stays', async () => (await after.store.db().conversations.toArray()).map((row) => row.id).join() === stays)
+  await waitUntil(
+    'the other stays',
+    async () => (await after.store.db().conversations.toArray()).map((row) => row.id).join() === stays,
+  )
 })
 
 test('history comes page by page as one scrolls back, to the first message', async () => {
@@ -200,13 +229,28 @@ test('a message sent by the scheduler leaves the pending lists of both tabs with
   const id = await addConversation(world().resources, [ann])
   const [one, two] = await Promise.all([reader(ann, id), reader(ann, id)])
   const sendAt = Math.floor(Date.now() / 1000) + 3_600
-  const scheduled = await scheduleMessage(world().resources, ann, { conversationId: id, text: 'later', sendAt, zone: 'UTC', clientToken: randomUUID() })
+  const scheduled = await scheduleMessage(world().resources, ann, {
+    conversationId: id,
+    text: 'later',
+    sendAt,
+    zone: 'UTC',
+    clientToken: randomUUID(),
+  })
   const statusIn = async (client: SyncClient) => (await client.store.db().scheduled.get(scheduled.id))?.status
-  await waitUntil('both list it', async () => (await statusIn(one)) === 'SCHEDULED' && (await statusIn(two)) === 'SCHEDULED')
+  await waitUntil(
+    'both list it',
+    async () => (await statusIn(one)) === 'SCHEDULED' && (await statusIn(two)) === 'SCHEDULED',
+  )
   await sendScheduledNow(world().resources, ann, { id: scheduled.id })
-  await waitUntil('both know it was sent', async () => (await statusIn(one)) === 'SENT' && (await statusIn(two)) === 'SENT', 2_000)
+  await waitUntil(
+    'both know it was sent',
+    async () => (await statusIn(one)) === 'SENT' && (await statusIn(two)) === 'SENT',
+    2_000,
+  )
   await Promise.all([shows(one, id, ['later']), shows(two, id, ['later'])])
-  await expect(cancelScheduled(world().resources, ann, { id: scheduled.id })).rejects.toMatchObject({ code: 'already_sent' })
+  await expect(cancelScheduled(world().resources, ann, { id: scheduled.id })).rejects.toMatchObject({
+    code: 'already_sent',
+  })
 })
 
 test('where no socket gets through, messages come by plain questions, and the page can say so', async () => {
@@ -251,7 +295,11 @@ test('a gateway that drains hands its clients to another without a hole', async 
   })()
   await second.close()
   await writing
-  await shows(b, id, Array.from({ length: 40 }, (_, i) => `message ${i}`))
+  await shows(
+    b,
+    id,
+    Array.from({ length: 40 }, (_, i) => `message ${i}`),
+  )
 })
 
 test('without Redis a message is on the other screen within two seconds; Redis back, and nothing is doubled', async () => {

@@ -144,7 +144,13 @@ export function startEngine({ store, api, tab, linkTimes }: EngineOptions): Engi
   }
 
   return {
-    ...createActions({ store, api, refresher, catchUp, look: () => (tabs.isLeader() ? queue?.wake() : tabs.tell({ type: 'look' })) }),
+    ...createActions({
+      store,
+      api,
+      refresher,
+      catchUp,
+      look: () => (tabs.isLeader() ? queue?.wake() : tabs.tell({ type: 'look' })),
+    }),
     store,
     state,
     showConversation(id) {

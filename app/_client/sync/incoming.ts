@@ -12,7 +12,10 @@ export function createIncoming(store: Store, catchUp: CatchUp, isShown: (id: Con
 
   function inOrder(work: () => Promise<void>): void {
     waiting++
-    last = last.then(work).catch(isClosing).finally(() => void waiting--)
+    last = last
+      .then(work)
+      .catch(isClosing)
+      .finally(() => void waiting--)
   }
   async function take(event: SyncEvent, id: ConversationId): Promise<void> {
     const { verdict } = await store.commit(event)
@@ -28,7 +31,9 @@ export function createIncoming(store: Store, catchUp: CatchUp, isShown: (id: Con
     frame(frame: Frame) {
       const { conversationId, epoch, toSeq: lastSeq } = frame
       const event: SyncEvent =
-        frame.v === FRAME_VERSION ? { type: 'frame', frame } : { type: 'head', head: { conversationId, epoch, lastSeq, lastMessageSeq: 0 } }
+        frame.v === FRAME_VERSION
+          ? { type: 'frame', frame }
+          : { type: 'head', head: { conversationId, epoch, lastSeq, lastMessageSeq: 0 } }
       inOrder(() => take(event, conversationId))
     },
     heads,

@@ -43,9 +43,11 @@ function createChannels(): NonNullable<Tab['openChannel']> {
     open.add(me)
     return {
       postMessage: (data: TabMessage) => {
-        for (const other of open) if (other !== me) for (const hear of other.hear) hear({ data } as MessageEvent<TabMessage>)
+        for (const other of open)
+          if (other !== me) for (const hear of other.hear) hear({ data } as MessageEvent<TabMessage>)
       },
-      addEventListener: (_type: string, listener: (event: MessageEvent<TabMessage>) => void) => void me.hear.push(listener),
+      addEventListener: (_type: string, listener: (event: MessageEvent<TabMessage>) => void) =>
+        void me.hear.push(listener),
       close: () => void open.delete(me),
     } as unknown as BroadcastChannel
   }
@@ -66,7 +68,9 @@ function browser() {
     const log: string[] = []
     const tab: Tab = { ...programTab(), locks, openChannel, isVisible: given.visible ?? (() => true) }
     const leadership = joinTabs({
-      tab: given.frozen ? { ...tab, openChannel: (name) => muted(openChannel(name), given.frozen ?? (() => false)) } : tab,
+      tab: given.frozen
+        ? { ...tab, openChannel: (name) => muted(openChannel(name), given.frozen ?? (() => false)) }
+        : tab,
       name: 'm',
       id: `tab ${tabs.length}`,
       state: () => ({ connection: 'online', signedOut: false }),
@@ -119,7 +123,10 @@ test('a tab whose store went to memory leads for itself and leaves the shared on
   const [first, second] = [openTab(), openTab()]
   first.leadership.goAlone()
   await afterBeats(10)
-  expect([first, second].map((tab) => [tab.leadership.isLeader(), tab.log])).toEqual([[true, ['lead']], [true, ['lead']]])
+  expect([first, second].map((tab) => [tab.leadership.isLeader(), tab.log])).toEqual([
+    [true, ['lead']],
+    [true, ['lead']],
+  ])
 })
 
 test('a hidden tab takes nothing away', async () => {
@@ -134,8 +141,13 @@ test('without Web Locks each tab leads for itself', async () => {
   const openChannel = createChannels()
   const open = () =>
     joinTabs({
-      tab: { ...programTab(), openChannel }, name: 'm', id: 'x', state: () => ({ connection: 'online', signedOut: false }),
-      onLead: () => {}, onFollow: () => {}, onMessage: () => {},
+      tab: { ...programTab(), openChannel },
+      name: 'm',
+      id: 'x',
+      state: () => ({ connection: 'online', signedOut: false }),
+      onLead: () => {},
+      onFollow: () => {},
+      onMessage: () => {},
     })
   tabs.push(open(), open())
   expect(tabs.map((tab) => tab.isLeader())).toEqual([true, true])

@@ -90,7 +90,8 @@ export function joinTabs(options: LeadershipOptions): Leadership {
     })
   }
   function beat(): void {
-    if (leading && !alone) channel?.postMessage({ type: 'beat', leader: id, state: options.state() } satisfies TabMessage)
+    if (leading && !alone)
+      channel?.postMessage({ type: 'beat', leader: id, state: options.state() } satisfies TabMessage)
   }
   function tick(): void {
     // A tab that was frozen itself has heard nothing for that reason alone.

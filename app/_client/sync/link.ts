@@ -21,8 +21,20 @@ export type LinkHandlers = Omit<ServerToClient, 'hello' | 'drain'> & {
   expelled(): void
 }
 
-export type LinkTimes = { handshake_ms: number; poll_ms: number; firstBackoff_ms: number; mostBackoff_ms: number; spread_ms: number }
-const TIMES: LinkTimes = { handshake_ms: 12_000, poll_ms: 4_000, firstBackoff_ms: 1_000, mostBackoff_ms: 60_000, spread_ms: 1_000 }
+export type LinkTimes = {
+  handshake_ms: number
+  poll_ms: number
+  firstBackoff_ms: number
+  mostBackoff_ms: number
+  spread_ms: number
+}
+const TIMES: LinkTimes = {
+  handshake_ms: 12_000,
+  poll_ms: 4_000,
+  firstBackoff_ms: 1_000,
+  mostBackoff_ms: 60_000,
+  spread_ms: 1_000,
+}
 
 /** So many failures in a row, and plain questions begin. */
 const FAILURES_BEFORE_POLLING = 3
@@ -44,10 +56,7 @@ export function openLink(parts: { api: SyncApi; tab: Tab; handlers: LinkHandlers
   const tellState = () => {
     if (!stopped) handlers.state(stateOf({ connected, failures, polling, online: tab.isOnline() }))
   }
-  const stopWatching = [
-    tab.onWake(() => between.wake()),
-    tab.onOffline(tellState),
-  ]
+  const stopWatching = [tab.onWake(() => between.wake()), tab.onOffline(tellState)]
   void connectForEver()
   void pollWhileWithoutSocket()
 
@@ -90,7 +99,13 @@ export function openLink(parts: { api: SyncApi; tab: Tab; handlers: LinkHandlers
     // A web socket that hangs instead of failing would always use up the handshake: every second try begins with polling.
     const transports = failures % 2 === 0 ? ['websocket', 'polling'] : ['polling', 'websocket']
     const opened: Socket<ServerToClient, ClientToServer> = io(gatewayUrl, {
-      path: '/socket', auth: { ticket }, transports, tryAllTransports: true, reconnection: false, forceNew: true, timeout: times.handshake_ms,
+      path: '/socket',
+      auth: { ticket },
+      transports,
+      tryAllTransports: true,
+      reconnection: false,
+      forceNew: true,
+      timeout: times.handshake_ms,
     })
     socket = opened
     try {
@@ -155,7 +170,12 @@ export function openLink(parts: { api: SyncApi; tab: Tab; handlers: LinkHandlers
   }
 }
 
-function stateOf(facts: { connected: boolean; failures: number; polling: 'no' | 'works' | 'fails'; online: boolean }): ConnectionState {
+function stateOf(facts: {
+  connected: boolean
+  failures: number
+  polling: 'no' | 'works' | 'fails'
+  online: boolean
+}): ConnectionState {
   if (facts.connected) return 'online'
   if (!facts.online) return 'offline'
   if (facts.polling === 'works') return 'polling'

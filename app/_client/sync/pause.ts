@@ -23,6 +23,11 @@ export function createPause(): Pause {
 }
 
 /** Full jitter: anywhere between now and a limit that doubles with each failure, so that a crowd never comes in step. */
-export function backoff(failures: number, first_ms: number, most_ms: number, random: () => number = Math.random): number {
+export function backoff(
+  failures: number,
+  first_ms: number,
+  most_ms: number,
+  random: () => number = Math.random,
+): number {
   return random() * Math.min(most_ms, first_ms * 2 ** Math.min(failures, 20))
 }

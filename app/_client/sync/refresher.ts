@@ -59,7 +59,7 @@ export function createRefresher(store: Store, api: SyncApi): Refresher {
 
   /** Runs until a fetch went well with no new wish since it began. */
   async function run(list: ListName, job: Job): Promise<void> {
-    for (let failures = 0; job.again && !stopped; ) {
+    for (let failures = 0; job.again && !stopped;) {
       job.again = false
       const { resolve } = job.next
       job.next = withResolvers()
@@ -99,7 +99,11 @@ export function createRefresher(store: Store, api: SyncApi): Refresher {
 
   async function lookForOverdue(): Promise<void> {
     const until_s = Math.floor((serverNow() - NUDGE_EXPECTED_MS) / 1_000)
-    const overdue = await store.db().scheduled.where('[status+sendAt]').between(['SCHEDULED', 0], ['SCHEDULED', until_s], true, true).count()
+    const overdue = await store
+      .db()
+      .scheduled.where('[status+sendAt]')
+      .between(['SCHEDULED', 0], ['SCHEDULED', until_s], true, true)
+      .count()
     if (overdue > 0) await refresh(['scheduled', 'notices'])
   }
   const timer = setInterval(() => void lookForOverdue().catch(() => {}), LOOK_FOR_OVERDUE_MS)

@@ -15,9 +15,18 @@ export type SyncApi = {
   serverTime(): Promise<number>
   heads(): Promise<Head[]>
   /** An epoch that is not the conversation's, such as 0, is answered with a new start: `reset` and the newest messages. */
-  catchUp(question: { conversationId: ConversationId; epoch: number; afterSeq: number; limit: number }): Promise<CatchUpPage>
+  catchUp(question: {
+    conversationId: ConversationId
+    epoch: number
+    afterSeq: number
+    limit: number
+  }): Promise<CatchUpPage>
   /** Oldest first; without `beforeSeq` the newest. */
-  history(question: { conversationId: ConversationId; beforeSeq?: number; limit: number }): Promise<{ messages: MessageView[]; more: boolean }>
+  history(question: {
+    conversationId: ConversationId
+    beforeSeq?: number
+    limit: number
+  }): Promise<{ messages: MessageView[]; more: boolean }>
   post(message: NewMessage): Promise<MessageView>
   markRead(mark: { conversationId: ConversationId; seq: number }): Promise<void>
   conversations(): Promise<ListedConversation[]>

@@ -10,4 +10,5 @@ export type SyncState = {
   signedOut: boolean
 }
 
-export const isSameState = (a: SyncState, b: SyncState): boolean => a.connection === b.connection && a.signedOut === b.signedOut
+export const isSameState = (a: SyncState, b: SyncState): boolean =>
+  a.connection === b.connection && a.signedOut === b.signedOut

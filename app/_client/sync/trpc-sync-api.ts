@@ -18,11 +18,14 @@ export function createTrpcSyncApi(workspaceId: WorkspaceId): SyncApi {
   const pending = async () => {
     const first = await trpc.scheduled.list.query({ workspaceId, status: 'pending', limit: PENDING_PAGE })
     const items = [...first.items]
-    for (let page = first; page.more && items.length < PENDING_PAGE * PENDING_PAGES; ) {
+    for (let page = first; page.more && items.length < PENDING_PAGE * PENDING_PAGES;) {
       const last = items.at(-1)
       if (!last) break
       page = await trpc.scheduled.list.query({
-        workspaceId, status: 'pending', limit: PENDING_PAGE, after: { sendAt: last.sendAt, id: last.id },
+        workspaceId,
+        status: 'pending',
+        limit: PENDING_PAGE,
+        after: { sendAt: last.sendAt, id: last.id },
       })
       items.push(...page.items)
     }
@@ -54,14 +57,16 @@ export function createTrpcSyncApi(workspaceId: WorkspaceId): SyncApi {
 
 /** What the server refused comes as the DomainError it was there; everything else is a lost question or answer. */
 function withDomainErrors(api: SyncApi): SyncApi {
-  const wrap = <A extends unknown[], R>(call: (...args: A) => Promise<R>) => async (...args: A): Promise<R> => {
-    try {
-      return await call(...args)
-    } catch (error) {
-      const refused = domainErrorOf(error)
-      throw refused ? new DomainError(refused.code, refused.facts) : error
+  const wrap =
+    <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      try {
+        return await call(...args)
+      } catch (error) {
+        const refused = domainErrorOf(error)
+        throw refused ? new DomainError(refused.code, refused.facts) : error
+      }
     }
-  }
   return {
     connect: wrap(api.connect),
     serverTime: wrap(api.serverTime),

@@ -88,7 +88,12 @@ export function drainUnsent({ store, api, behind, signedOut }: Parts): UnsentQue
   }
 
   async function firstWaiting(id: ConversationId): Promise<UnsentRow | undefined> {
-    return store.db().unsent.where('[conversationId+position]').between([id, 0], [id, Infinity]).and((row) => row.state === 'waiting').first()
+    return store
+      .db()
+      .unsent.where('[conversationId+position]')
+      .between([id, 0], [id, Infinity])
+      .and((row) => row.state === 'waiting')
+      .first()
   }
 
   return {

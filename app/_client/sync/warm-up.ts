@@ -8,7 +8,9 @@ export function createWarmUp(store: Store, catchUp: CatchUp): { begin(): void } 
   async function warm(): Promise<void> {
     const db = store.db()
     const copied = new Set(await db.cursors.toCollection().primaryKeys())
-    const cold = (await db.conversations.toArray()).filter((row) => !copied.has(row.id) && row.lastMessageSeq > 0 && row.archivedMs === null)
+    const cold = (await db.conversations.toArray()).filter(
+      (row) => !copied.has(row.id) && row.lastMessageSeq > 0 && row.archivedMs === null,
+    )
     const unread = (row: { lastMessageSeq: number; readSeq: number }) => Number(row.lastMessageSeq > row.readSeq)
     const sorted = cold.toSorted((a, b) => unread(b) - unread(a) || b.lastMessageSeq - a.lastMessageSeq)
     for (const row of sorted.slice(0, WARMED)) catchUp.want(row.id)
