@@ -2,6 +2,7 @@
  * The two pools of every process: `send` for transactions that lock, `read` for single statements.
  * Both see integers as the database has them: BIGINT arrives as a decimal string, the session zone is UTC.
  */
+import { connect as connectSocket, type Socket } from 'node:net'
 import mysql, { type Pool, type PoolConnection, type RowDataPacket } from 'mysql2/promise'
 
 export type Db = Pool | PoolConnection
@@ -15,6 +16,11 @@ const LOCK_WAIT_S = 3
 /** Below the server's own limit, so that a connection is retired here before it is cut there. */
 const IDLE_CONNECTION_MS = 5_000
 const CONNECT_TIMEOUT_MS = 3_000
+/**
+ * A server that has said nothing for this long is away, although its connection stands: without it a network that drops
+ * everything would hold a process until TCP gives up, a quarter of an hour. Above the longest wait for a lock.
+ */
+const SILENT_MS = 10_000
 
 export type PoolSizes = { send: number; read: number }
 
@@ -41,6 +47,7 @@ function createPool(url: string, connectionLimit: number, session: string[]): Po
     maxIdle: Math.max(1, connectionLimit - 1),
     idleTimeout: IDLE_CONNECTION_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
+    stream: openSocket,
     supportBigNumbers: true,
     bigNumberStrings: true,
     dateStrings: true,
@@ -56,4 +63,11 @@ function createPool(url: string, connectionLimit: number, session: string[]): Po
     }
   })
   return pool
+}
+
+function openSocket({ config }: { config: { host: string; port: number } }): Socket {
+  const socket = connectSocket(config.port, config.host)
+  socket.setNoDelay(true)
+  const silent = Object.assign(new Error(`database silent for ${SILENT_MS} ms`), { code: 'ETIMEDOUT' })
+  return socket.setTimeout(SILENT_MS, () => socket.destroy(silent))
 }

@@ -117,6 +117,20 @@ test('a database that refuses to connect is away, told at once', async () => {
   expect([isDatabaseAway(error), isPassing(error)]).toEqual([true, false])
 })
 
+test('a network that drops everything is noticed after ten seconds, not after a quarter of an hour', async () => {
+  const started = Date.now()
+  const error: unknown = await withTransaction(wired, async (tx) => {
+    await add(tx, 1)
+    proxy.swallow()
+    await add(tx, 2)
+  }).catch((reason: unknown) => reason)
+  expect(isDatabaseAway(error)).toBe(true)
+  expect(Date.now() - started).toBeLessThan(15_000)
+  await proxy.pass()
+  await withTransaction(wired, (tx) => add(tx, 2))
+  expect(await readTally()).toEqual([0, 1])
+}, 30_000)
+
 test("the work's own error rolls back and is not tried again", async () => {
   let tries = 0
   const failed = withTransaction(wired, async (tx) => {

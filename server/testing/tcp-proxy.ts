@@ -21,9 +21,11 @@ export type TcpProxy = {
   url(direct: string): string
   /** Cuts what is open; what connects anew gets through. */
   cut(): void
+  /** Swallows every byte in both directions, connections standing, until `pass`: a network that drops everything. */
+  swallow(): void
   /** Cuts what is open and refuses what connects. */
   refuse(): Promise<void>
-  /** Ends `refuse`, on the same port. */
+  /** Ends `refuse` and `swallow`, on the same port. */
   pass(): Promise<void>
   /** The next time the statement is sent. @returns resolves once it was cut */
   cutAt(where: CutAt): Promise<void>
@@ -38,6 +40,7 @@ export async function openTcpProxy(direct: string): Promise<TcpProxy> {
   const target = new URL(direct)
   const pairs = new Set<Pair>()
   let armed: Armed | null = null
+  let swallows = false
   let listener = createServer(accept)
   const port = await listen(listener, 0)
 
@@ -62,12 +65,14 @@ export async function openTcpProxy(direct: string): Promise<TcpProxy> {
     const pair: Pair = { client, server, losesAnswer: false }
     pairs.add(pair)
     client.on('data', (chunk) => {
+      if (swallows) return
       const isHit = armed !== null && chunk.includes(armed.statement)
       if (isHit && armed?.when === 'before') return strike(armed)
       pair.losesAnswer ||= isHit
       server.write(chunk)
     })
     server.on('data', (chunk) => {
+      if (swallows) return
       if (pair.losesAnswer && armed) strike(armed)
       else client.write(chunk)
     })
@@ -84,7 +89,12 @@ export async function openTcpProxy(direct: string): Promise<TcpProxy> {
     url: (address) => Object.assign(new URL(address), { hostname: '127.0.0.1', port: String(port) }).href,
     cut,
     refuse,
+    swallow: () => {
+      swallows = true
+    },
     pass: async () => {
+      swallows = false
+      if (listener.listening) return
       listener = createServer(accept)
       await listen(listener, port)
     },
