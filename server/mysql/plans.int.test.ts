@@ -13,10 +13,10 @@ import { lockChannels } from './channel-locks.ts'
 import type { Db, Row } from './connect.ts'
 import { listOverdue, listPending } from './due-rows.ts'
 import { listMessages, listMessagesByToken, readPostedIds } from './messages.ts'
-import { listStaleOutbox } from './outbox.ts'
+import { deleteOutbox, listStaleOutbox } from './outbox.ts'
 import { listScheduledOf } from './scheduled-lists.ts'
 import { readScheduledByToken } from './scheduled-messages.ts'
-import { lockScheduledRows } from './send-rows.ts'
+import { leaseRows, lockScheduledRows, markFailed, markSent } from './send-rows.ts'
 
 const world = useTestWorld()
 const ROWS = 12_000
@@ -120,4 +120,18 @@ test('changes after a number: by the change index of each table, without a sort'
   const plans = await explain((db) => listChanges(db, workspaceId, conversationId, 11_000, 12_000, 100))
   expect(plans.find((plan) => plan.table === 'message')).toMatchObject({ key: 'by_change', type: 'range' })
   for (const plan of plans) expect(plan.extra).not.toMatch(/filesort|temporary/i)
+})
+
+const writes: [string, (db: Db, n: number) => Promise<unknown>][] = [
+  ['leasing', (db, n) => leaseRows(db as never, refs(n) as never, 'test', 1000, 1 as EpochMillis)],
+  ['failing', (db, n) => markFailed(db as never, refs(n) as never, 'poison', 1 as EpochMillis)],
+  ['marking sent', (db, n) => markSent(db as never, refs(n) as never, null).catch(() => undefined)],
+  ['forgetting debts', (db, n) => deleteOutbox(db, refs(n) as never)],
+]
+test.each(writes)('%s one row or a hundred goes by their keys and locks no other (C6)', async (_what, run) => {
+  for (const n of [1, 100]) {
+    const plans = await explain((db) => run(db, n))
+    const walks = plans.filter((plan) => plan.type === 'ALL' || (plan.type === 'index' && plan.key !== null))
+    expect(walks.filter((plan) => !plan.table.startsWith('<')), `${n}: ${JSON.stringify(plans)}`).toEqual([])
+  }
 })
