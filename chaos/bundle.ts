@@ -1,0 +1,28 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const OUTPUT = 'dist/chaos'
+
+/** Bundles the processes of a checkout: less memory and quicker starts than from source. @returns program of a role */
+export async function bundleProcesses(tree: string): Promise<(role: string) => string> {
+  rmSync(join(tree, OUTPUT), { recursive: true, force: true })
+  const workers = readdirSync(join(tree, 'workers')).filter((name) => existsSync(join(tree, 'workers', name, 'main.ts')))
+  await build({
+    absWorkingDir: tree,
+    entryPoints: [
+      ...workers.map((name) => ({ in: `workers/${name}/main.ts`, out: `${name}/main` })),
+      { in: 'chaos/web-process.ts', out: 'web/main' },
+    ],
+    outdir: OUTPUT,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+  return (role) => `${OUTPUT}/${role}/main.js`
+}

@@ -1,0 +1,71 @@
+/** How the load and the simulated clients reach the web tier: any of its processes, again after a lost answer. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DomainError } from '#server/domain/errors.ts'
+import type { Actor } from '#server/domain/member/authorize.ts'
+import type { SyncApi } from '#app/_client/sync/sync-api.ts'
+import type { WebAnswer, WebCall, WebMethod } from './web-process.ts'
+
+const PATIENCE_MS = 4_000
+const AGAIN_MS = 150
+
+export type WebTier = {
+  /** One try at one process. @throws DomainError if refused, anything else if nothing is known */
+  once(actor: Actor, method: WebMethod, args: unknown[]): Promise<unknown>
+  /** Tries until an answer arrives or `for_ms` are over. */
+  settle(actor: Actor, method: WebMethod, input: unknown, for_ms: number): Promise<Settled>
+}
+
+/** `wasUnknown`: an earlier try may have been carried out. */
+export type Settled =
+  | { outcome: 'ok'; value: unknown; wasUnknown: boolean }
+  | { outcome: 'refused'; code: string; wasUnknown: boolean }
+  | { outcome: 'unknown' }
+
+export function createWebTier(urls: readonly string[]): WebTier {
+  let turn = 0
+  async function once(actor: Actor, method: WebMethod, args: unknown[]): Promise<unknown> {
+    const url = urls[turn++ % urls.length]
+    if (!url) throw new Error('no web process')
+    const call: WebCall = { method, actor, args }
+    const response = await fetch(url, { method: 'POST', body: JSON.stringify(call), signal: AbortSignal.timeout(PATIENCE_MS) })
+    if (!response.ok) throw new Error(`answered ${response.status}`)
+    const answer = (await response.json()) as WebAnswer
+    if ('refused' in answer) throw new DomainError(answer.refused.code, answer.refused.facts)
+    return answer.ok
+  }
+  return {
+    once,
+    async settle(actor, method, input, for_ms) {
+      const deadline = performance.now() + for_ms
+      for (let wasUnknown = false; ; wasUnknown = true) {
+        try {
+          return { outcome: 'ok', value: await once(actor, method, [input]), wasUnknown }
+        } catch (error) {
+          if (error instanceof DomainError) return { outcome: 'refused', code: error.code, wasUnknown }
+          if (performance.now() > deadline) return { outcome: 'unknown' }
+        }
+        await sleep(AGAIN_MS)
+      }
+    },
+  }
+}
+
+/** What a browser's tRPC client is to it. */
+export function syncApiOver(web: WebTier, actor: Actor, gatewayUrl: () => string): SyncApi {
+  const ask = (name: string) => (...args: unknown[]) => web.once(actor, `sync.${name}`, args)
+  return {
+    connect: async () => ({ ...((await ask('connect')()) as { ticket: string }), gatewayUrl: gatewayUrl() }),
+    serverTime: ask('serverTime') as SyncApi['serverTime'],
+    heads: ask('heads') as SyncApi['heads'],
+    catchUp: ask('catchUp') as SyncApi['catchUp'],
+    history: ask('history') as SyncApi['history'],
+    post: ask('post') as SyncApi['post'],
+    markRead: ask('markRead') as SyncApi['markRead'],
+    conversations: ask('conversations') as SyncApi['conversations'],
+    roster: ask('roster') as SyncApi['roster'],
+    members: ask('members') as SyncApi['members'],
+    scheduled: ask('scheduled') as SyncApi['scheduled'],
+    notices: ask('notices') as SyncApi['notices'],
+    noticesSeen: ask('noticesSeen') as SyncApi['noticesSeen'],
+  }
+}

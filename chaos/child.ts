@@ -1,0 +1,100 @@
+/** One process of the topology: started again whenever it dies, as a supervisor would, and hurt in every way a process can be. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Role = 'web' | 'gateway' | 'dispatcher' | 'hydrator' | 'sweeper' | 'relay'
+
+export type ChildPlan = {
+  name: string
+  role: Role
+  /** Program of Node, relative to the folder it runs in. */
+  program: string
+  cwd: string
+  env: Record<string, string>
+  logFile: string
+  /** Faults the next start is armed with (CHAOS_FAULTS), or null. */
+  nextFaults: () => string | null
+  /** A fault point struck. */
+  onFault: (point: string) => void
+  /** stdout and stderr go to a full disk instead of the log. */
+  fullDisk?: boolean
+}
+
+export type Child = {
+  name: string
+  role: Role
+  start(): void
+  kill(signal: 'SIGKILL' | 'SIGTERM'): void
+  /** SIGSTOP now, SIGCONT after `ms`. */
+  freeze(ms: number): void
+  /** Dead until `wake` is called. */
+  hold(): void
+  wake(): void
+  isRunning(): boolean
+  stop(): Promise<void>
+}
+
+const RESTART_MS = 300
+
+export function createChild(plan: ChildPlan): Child {
+  let running: ChildProcess | null = null
+  let held = false
+  let stopped = false
+
+  function start(): void {
+    if (running || held || stopped) return
+    const faults = plan.nextFaults()
+    const out = plan.fullDisk ? '> /dev/full 2>&1' : ''
+    const args = ['-c', `exec "$0" --enable-source-maps "$1" ${out}`, process.execPath, plan.program]
+    const child = spawn('/bin/sh', args, {
+      cwd: plan.cwd,
+      env: { ...plan.env, ...(faults ? { CHAOS_FAULTS: faults } : {}) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    running = child
+    const log = createWriteStream(plan.logFile, { flags: 'a' })
+    child.stdout?.on('data', (chunk: Buffer) => {
+      log.write(chunk)
+      for (const [, point] of chunk.toString().matchAll(/^\{"fault":"([a-z-]+)"/gm)) if (point) plan.onFault(point)
+    })
+    child.stderr?.on('data', (chunk: Buffer) => log.write(chunk))
+    child.once('exit', () => {
+      log.end()
+      running = null
+      if (!stopped && !held) setTimeout(start, RESTART_MS)
+    })
+  }
+
+  return {
+    name: plan.name,
+    role: plan.role,
+    start,
+    kill: (signal) => void running?.kill(signal),
+    freeze(ms) {
+      const frozen = running
+      frozen?.kill('SIGSTOP')
+      setTimeout(() => frozen?.kill('SIGCONT'), ms)
+    },
+    hold() {
+      held = true
+      running?.kill('SIGKILL')
+    },
+    wake() {
+      held = false
+      start()
+    },
+    isRunning: () => running !== null,
+    async stop() {
+      stopped = true
+      const last = running
+      if (!last) return
+      const exited = once(last, 'exit')
+      last.kill('SIGCONT')
+      last.kill('SIGTERM')
+      await Promise.race([exited, sleep(5_000)])
+      last.kill('SIGKILL')
+    },
+  }
+}

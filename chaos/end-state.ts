@@ -1,0 +1,33 @@
+import { LANES } from '#server/domain/partition/lane-of.ts'
+import { claimKey } from '#server/domain/partition/redis-keys.ts'
+import type { WorkspaceId } from '#server/domain/ids.ts'
+import type { Row } from '#server/mysql/connect.ts'
+import type { Resources } from '#server/usecases/resources.ts'
+import type { EndState } from './history.ts'
+
+/** What the database holds of the run's workspace, read past all wires. */
+export async function readEndState({ mysql, redis }: Resources, workspaceId: WorkspaceId): Promise<EndState> {
+  const read = async (sql: string) => (await mysql.read.query<Row[]>(sql, [workspaceId]))[0]
+  const [scheduled, messages, notices, channels, outbox] = await Promise.all([
+    read('SELECT id, status, fail_reason, late_cause, sent_seq FROM scheduled_message WHERE workspace_id = ?'),
+    read('SELECT id, channel_id, seq, text, origin, send_at, created_ms FROM message WHERE workspace_id = ?'),
+    read(`SELECT scheduled_id FROM notice WHERE workspace_id = ? AND kind = 'scheduled_failed'`),
+    read('SELECT id, last_seq FROM channel WHERE workspace_id = ?'),
+    read('SELECT COUNT(*) AS n FROM outbox WHERE workspace_id = ?'),
+  ])
+  const claims = await Promise.all(LANES.map((lane) => redis.client.zcard(claimKey(lane))))
+  return {
+    scheduled: scheduled.map((row) => ({
+      id: row.id, status: row.status, failReason: row.fail_reason, lateCause: row.late_cause,
+      sentSeq: row.sent_seq === null ? null : Number(row.sent_seq),
+    })),
+    messages: messages.map((row) => ({
+      id: row.id, conversationId: row.channel_id, seq: Number(row.seq), text: row.text, origin: row.origin,
+      sendAt: row.send_at === null ? null : Number(row.send_at), createdMs: Number(row.created_ms),
+    })),
+    noticed: notices.map((row) => row.scheduled_id),
+    lastSeqs: Object.fromEntries(channels.map((row) => [row.id, Number(row.last_seq)])),
+    outboxLeft: Number(outbox[0]?.n ?? 0),
+    claimsLeft: claims.reduce((sum, n) => sum + n, 0),
+  }
+}

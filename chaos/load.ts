@@ -1,0 +1,172 @@
+/**
+ * What people do during a run: they schedule thousands of messages, edit, cancel and reschedule some (half of these within
+ * 200 ms of the second), type in between, remove people and archive channels, and go on doing so during every outage.
+ * Planned from the seed; every call is repeated until its answer is known, and what was answered goes into the history.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Actor } from '#server/domain/member/authorize.ts'
+import type { ConversationId, WorkspaceId } from '#server/domain/ids.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
+import type { Resources } from '#server/usecases/resources.ts'
+import type { Settled, WebTier } from './call-web.ts'
+import type { Outcome, ScheduledHistory, TypedHistory } from './history.ts'
+import type { Chance } from './seeded.ts'
+
+export type Scene = {
+  workspaceId: WorkspaceId
+  people: Actor[]
+  open: ConversationId[]
+  /** Loses a member and gets them back; is archived and opened again. */
+  shrinking: ConversationId
+  closing: ConversationId
+}
+
+export type LoadOptions = { seconds: number; messages: number; burst: number }
+
+export type Load = {
+  scheduled: ScheduledHistory[]
+  typed: TypedHistory[]
+  otherChanges: Record<string, number>
+  /** Edits, cancels and reschedules within 200 ms of the second, by kind. */
+  close: { edit: number; cancel: number; later: number; earlier: number }
+  done: Promise<void>
+}
+
+const CHANNELS = 8
+const PEOPLE = 6
+/** A call is repeated this long before its outcome counts as unknown. */
+const INSIST_MS = 25_000
+const POISON = 2
+
+export async function setScene(direct: Resources): Promise<Scene> {
+  const workspaceId = await addWorkspace(direct)
+  const owner = await addMember(direct, workspaceId, { role: 'owner' })
+  const people = [owner, ...(await Promise.all(Array.from({ length: PEOPLE - 1 }, () => addMember(direct, workspaceId))))]
+  const conversation = () => addConversation(direct, [owner, ...people.slice(1)])
+  const open = await Promise.all(Array.from({ length: CHANNELS }, conversation))
+  await direct.mysql.read.query(
+    `CREATE TRIGGER poison BEFORE INSERT ON message FOR EACH ROW
+     IF NEW.text LIKE '%poison%' THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'poison'; END IF`,
+  )
+  return { workspaceId, people, open, shrinking: await conversation(), closing: await conversation() }
+}
+
+type Plan = { history: ScheduledHistory; author: Actor; askAt_ms: number; changes: PlannedChange[] }
+type PlannedChange = { at_ms: number; isClose: boolean } & ({ kind: 'edit'; text: string } | { kind: 'cancel' } | { kind: 'later' | 'earlier'; sendAt: number })
+
+/** @param typeOne sends through a client's own queue of unsent messages */
+export function startLoad(
+  scene: Scene,
+  web: WebTier,
+  chance: Chance,
+  options: LoadOptions,
+  typeOne: (conversationId: ConversationId, text: string) => void,
+): Load {
+  const start_ms = Date.now()
+  const close = { edit: 0, cancel: 0, later: 0, earlier: 0 }
+  const plans = planAll(scene, chance, options, start_ms)
+  const typed: TypedHistory[] = []
+  const otherChanges: Record<string, number> = { [scene.shrinking]: 0, [scene.closing]: 0 }
+  const until = (at_ms: number) => sleep(Math.max(0, at_ms - Date.now()))
+
+  async function live({ history, author, askAt_ms, changes }: Plan): Promise<void> {
+    await until(askAt_ms)
+    const asked = {
+      conversationId: history.conversationId, text: history.text, sendAt: history.sendAt, zone: 'Europe/Berlin', clientToken: history.mark,
+    }
+    const settled = await web.settle(author, 'schedule', asked, INSIST_MS)
+    history.created = outcomeOf(settled)
+    history.answered_ms = Date.now()
+    history.createRetried = settled.outcome === 'unknown' || settled.wasUnknown
+    if (settled.outcome === 'refused') history.createCode = settled.code
+    if (settled.outcome !== 'ok') return
+    history.id = (settled.value as ScheduledView).id
+    for (const change of changes) {
+      await until(change.at_ms)
+      await apply(history, author, change)
+    }
+  }
+
+  async function apply(history: ScheduledHistory, author: Actor, change: PlannedChange): Promise<void> {
+    if (change.isClose) close[change.kind]++
+    const input =
+      change.kind === 'edit' ? { id: history.id, text: change.text } : change.kind === 'cancel' ? { id: history.id } : { id: history.id, sendAt: change.sendAt, zone: 'Europe/Berlin' }
+    const settled = await web.settle(author, change.kind === 'cancel' ? 'cancel' : 'edit', input, INSIST_MS)
+    // A refusal after a lost answer may be the echo of one's own success; a cancel repeats its own answer.
+    const outcome = settled.outcome === 'refused' && settled.wasUnknown && change.kind !== 'cancel' ? 'unknown' : outcomeOf(settled)
+    const told = { outcome, answered_ms: Date.now(), ...(settled.outcome === 'refused' ? { code: settled.code } : {}) }
+    if (change.kind === 'edit') history.changes.push({ kind: 'edit', text: change.text, ...told })
+    else if (change.kind === 'cancel') history.changes.push({ kind: 'cancel', ...told })
+    else history.changes.push({ kind: 'reschedule', sendAt: change.sendAt, ...told })
+  }
+
+  async function type(): Promise<void> {
+    for (let i = 0; Date.now() < start_ms + options.seconds * 1000; i++) {
+      const conversationId = chance.pick(scene.open)
+      typed.push({ mark: `t${i}`, conversationId })
+      typeOne(conversationId, `t${i} typed`)
+      await sleep(250)
+    }
+  }
+
+  async function unsettle(): Promise<void> {
+    const [owner, , leaver] = scene.people
+    if (!owner || !leaver) return
+    const steps: [number, Parameters<WebTier['settle']>[1], ConversationId, Record<string, unknown>][] = [
+      [0.35, 'remove', scene.shrinking, { memberId: leaver.memberId }],
+      [0.45, 'archive', scene.closing, { archived: true }],
+      [0.6, 'invite', scene.shrinking, { memberId: leaver.memberId }],
+      [0.7, 'archive', scene.closing, { archived: false }],
+    ]
+    for (const [share, method, id, args] of steps) {
+      await until(start_ms + share * options.seconds * 1000)
+      otherChanges[id] = (otherChanges[id] ?? 0) + 1
+      await web.settle(owner, method, { id, ...args }, INSIST_MS)
+    }
+  }
+
+  const done = Promise.all([...plans.map(live), type(), unsettle()]).then(() => undefined)
+  return { scheduled: plans.map(({ history }) => history), typed, otherChanges, close, done }
+}
+
+function outcomeOf(settled: Settled): Outcome {
+  return settled.outcome
+}
+
+function planAll(scene: Scene, chance: Chance, options: LoadOptions, start_ms: number): Plan[] {
+  const first_s = Math.ceil(start_ms / 1000) + 4
+  const last_s = Math.floor(start_ms / 1000) + options.seconds
+  const burst_s = Math.round((first_s + last_s) / 2)
+  return Array.from({ length: options.messages }, (_, i): Plan => {
+    const mark = `m${i}`
+    const isPoison = i < POISON
+    const unsettled = !isPoison && chance.is(0.08)
+    const conversationId = unsettled ? chance.pick([scene.shrinking, scene.closing]) : chance.pick(scene.open)
+    const sendAt = isPoison ? first_s : i < options.burst ? burst_s : chance.between(first_s, last_s)
+    const earliest_ms = Math.max(start_ms, sendAt * 1000 - 9_000)
+    const askAt_ms = chance.between(earliest_ms, Math.max(earliest_ms, sendAt * 1000 - 2_500))
+    const history: ScheduledHistory = {
+      mark, conversationId, mayBeRefused: unsettled, isPoison, text: `${mark}.v1${isPoison ? ' poison' : ''}`, sendAt, created: 'unknown',
+      createRetried: false, answered_ms: 0, id: null, changes: [],
+    }
+    return { history, author: chance.pick(scene.people), askAt_ms, changes: isPoison ? [] : planChanges(chance, mark, sendAt, askAt_ms) }
+  })
+}
+
+/** 20 % edited, 10 % cancelled, 10 % rescheduled; half of these within 200 ms of the second. */
+function planChanges(chance: Chance, mark: string, sendAt: number, askedAt_ms: number): PlannedChange[] {
+  const when = () => {
+    const isClose = chance.is(0.5)
+    const at_ms = isClose ? sendAt * 1000 + chance.between(-200, 200) : chance.between(askedAt_ms + 200, sendAt * 1000 - 300)
+    return { isClose, at_ms }
+  }
+  const changes: PlannedChange[] = []
+  if (chance.is(0.2)) changes.push({ kind: 'edit', text: `${mark}.v2`, ...when() })
+  if (chance.is(0.1)) changes.push({ kind: 'cancel', ...when() })
+  if (chance.is(0.1)) {
+    const later = chance.is(0.7)
+    changes.push({ kind: later ? 'later' : 'earlier', sendAt: later ? sendAt + chance.between(1, 3) : sendAt - 1, ...when() })
+  }
+  return changes.toSorted((a, b) => a.at_ms - b.at_ms)
+}
