@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { io } from 'socket.io-client'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { conversationTopic } from '#server/domain/partition/redis-keys.ts'
+import { millis } from '#server/domain/time/units.ts'
 import type { Frame } from '#server/protocol/frame.ts'
+import { createTopicListener } from '#server/redis/topics.ts'
 import { gatewayRoom } from '#server/testing/gateway-room.ts'
 import { addConversation } from '#server/testing/people.ts'
 import { openGateway, openSocket, ticketFor, type TestSocket } from '#server/testing/sockets.ts'
@@ -43,25 +46,38 @@ test.each([['websocket'], ['polling']] as const)(
   },
 )
 
-test('what is posted while sockets connect is either in the hello or arrives as a frame', async () => {
-  const [ann, ben] = (await people(2)) as [Actor, Actor]
-  const shared = await addConversation(resources(), [ann, ben])
-  let open = true
-  const writing = (async () => {
-    while (open) await post(resources(), ann, shared)
-  })()
-  for (let round = 0; round < 8; round++) {
-    const socket = await connect(ben)
-    const known = socket.of('hello')[0]?.heads[0]?.lastSeq ?? -1
-    await waitUntil('frames come', () => socket.of('frame').length >= 3)
-    const seen = new Set(socket.of('frame').flatMap((frame) => frame.changes.map((_, index) => frame.fromSeq + index)))
-    const last = Math.max(...seen)
-    for (let seq = known + 1; seq <= last; seq++) expect(seen, `number ${seq} after head ${known}`).toContain(seq)
-    socket.close()
-  }
-  open = false
-  await writing
-})
+test.each([0, 60])(
+  'what is posted while sockets connect is either in the hello or arrives as a frame, Redis answering in %i ms',
+  async (delay_ms) => {
+    const listener = createTopicListener(world().redisUrl)
+    const slow = {
+      ...listener,
+      subscribe: (topics: readonly string[]) => sleep(delay_ms).then(() => listener.subscribe(topics)),
+    }
+    const calm = await openGateway(world(), { listener: slow, times: { refresh: millis(3_600_000) } })
+    const [ann, ben] = (await people(2)) as [Actor, Actor]
+    const shared = await addConversation(resources(), [ann, ben])
+    let open = true
+    const writing = (async () => {
+      while (open) await post(resources(), ann, shared)
+    })()
+    for (let round = 0; round < 5; round++) {
+      const socket = await openSocket(calm, resources(), ben)
+      const known = socket.of('hello')[0]?.heads[0]?.lastSeq ?? -1
+      await waitUntil('frames come', () => socket.of('frame').length >= 3)
+      const seen = new Set(
+        socket.of('frame').flatMap((frame) => frame.changes.map((_, index) => frame.fromSeq + index)),
+      )
+      const last = Math.max(...seen)
+      for (let seq = known + 1; seq <= last; seq++) expect(seen, `number ${seq} after head ${known}`).toContain(seq)
+      socket.close()
+      await waitUntil('the room is empty', () => calm.status().topics === 0)
+    }
+    open = false
+    await writing
+    await calm.close()
+  },
+)
 
 test('a dropped frame is healed by the heads of the next round', async () => {
   const [ann, ben] = (await people(2)) as [Actor, Actor]

@@ -18,7 +18,7 @@ export const TEST_TICKET_SECRET = 'a ticket secret that only tests know, long en
 export type TestGateway = Gateway & { url: string; close(): Promise<void> }
 
 export async function openGateway(world: TestWorld, changed: Partial<GatewayOptions> = {}): Promise<TestGateway> {
-  const listener = createTopicListener(world.redisUrl)
+  const listener = changed.listener ?? createTopicListener(world.redisUrl)
   const gateway = await startGateway({
     mysql: world.resources.mysql,
     listener,

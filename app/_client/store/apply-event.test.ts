@@ -36,6 +36,7 @@ const commands = fc.array(
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('fresh' as const), limit: fc.integer({ min: 1, max: 5 }) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('evict' as const), keep: fc.integer({ min: 1, max: 3 }) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('answer' as const), pick: fc.nat(100) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('failover' as const), lost: fc.nat(3) }) },
   ),
   { maxLength: 60 },
@@ -63,21 +64,28 @@ describe('the local copy', () => {
     )
   })
 
-  test('has no hole between the floor and the cursor: every message as it was when the cursor passed it', () => {
+  test('holds, at every moment, what the server had when the cursor passed, without a hole above the floor or a step back', () => {
     fc.assert(
       fc.property(commands, (list) => {
         const server = createServerModel()
         const copy = createLocalCopy()
         const late: Late = { pages: [], histories: [] }
+        let before = { epoch: 0, changedSeqs: new Map<string, number>() }
         for (const command of list) {
           run(command, server, copy, late)
           const cursor = copy.cursor()
           if (!cursor || cursor.epoch !== server.head().epoch) continue
-          const here = new Set(copy.messages().map((message) => message.id))
-          const expected = server
-            .messages()
-            .filter((message) => message.seq >= cursor.floorSeq && message.changedSeq <= cursor.seq)
-          for (const message of expected) expect(here, `message ${message.seq}`).toContain(message.id)
+          const here = new Map(copy.messages().map((message) => [message.id, message]))
+          for (const message of server.messages()) {
+            if (message.seq < cursor.floorSeq)
+              expect(here.has(message.id), `${message.seq} below the floor`).toBe(false)
+            else if (message.changedSeq <= cursor.seq) expect(here.get(message.id)).toEqual(message)
+          }
+          for (const { id, changedSeq } of here.values()) {
+            if (before.epoch === cursor.epoch)
+              expect(changedSeq).toBeGreaterThanOrEqual(before.changedSeqs.get(id) ?? 0)
+          }
+          before = { epoch: cursor.epoch, changedSeqs: new Map([...here].map(([id, row]) => [id, row.changedSeq])) }
         }
       }),
       { numRuns: 400 },
@@ -106,6 +114,11 @@ function run(command: Command, server: ServerModel, copy: LocalCopy, late: Late)
     case 'deliver': {
       const frame = server.frame(command.pick)
       if (frame) copy.apply({ type: 'frame', frame })
+      return
+    }
+    case 'answer': {
+      const message = server.answer(command.pick)
+      if (message) copy.apply({ type: 'posted', conversationId: HERE, message })
       return
     }
     case 'catchUp':

@@ -93,6 +93,18 @@ export function createServerModel() {
       return token
     },
     postWithToken,
+    /** What the server said when one of one's own messages was posted, however long ago. */
+    answer(pick: number): MessageView | null {
+      const mine = published.flatMap(({ epoch: at, change: one }) =>
+        at === epoch &&
+        one.type === 'message' &&
+        one.message.authorId === ME &&
+        one.message.changedSeq === one.message.seq
+          ? [one.message]
+          : [],
+      )
+      return mine[pick % Math.max(1, mine.length)] ?? null
+    },
     edit: (pick: number) => change(pick, (seq) => ({ text: `edited ${seq}`, editedMs: seq })),
     remove: (pick: number) => change(pick, (seq) => ({ text: '', deletedMs: seq })),
     setMembership(memberId: MemberId, active: boolean): void {
