@@ -8,7 +8,10 @@ import { describeArgument, SlackError } from './slack-error.ts'
 
 export type Arguments = Record<string, unknown>
 
-export const textArgument = z.union([z.string(), z.number(), z.boolean()], { error: 'must be text' }).transform(String)
+/** Half a surrogate pair cannot be stored: it becomes the replacement character here, so that a repeat is the same text. */
+export const textArgument = z
+  .union([z.string(), z.number(), z.boolean()], { error: 'must be text' })
+  .transform((value) => String(value).toWellFormed())
 
 export const flagArgument = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0']), z.literal(1), z.literal(0)], {

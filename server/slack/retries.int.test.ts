@@ -119,6 +119,17 @@ test.each<[string, Record<string, unknown>]>([
   expect(await pendingIn(channel)).toHaveLength(1)
 })
 
+test('a repeat is the same also with half an emoji in it, which no database stores', async () => {
+  const channel = await newChannel()
+  const args = { channel, text: 'half \ud83d', client_msg_id: channel }
+  const [first, again] = [
+    await door.call(token, 'chat.postMessage', args),
+    await door.call(token, 'chat.postMessage', args),
+  ]
+  expect(again).toEqual(first)
+  expect(await textsIn(channel)).toEqual(['half \ufffd'])
+})
+
 test('a key belongs to one member: two programs may use the same', async () => {
   const channel = await newChannel()
   const bot = await addBot(scene().world.resources, ana)
