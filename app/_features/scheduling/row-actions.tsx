@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { useToast } from '#app/_ui/toast.tsx'
+import { useWindowClosed } from './use-window-closed.ts'
 
 export type RowCommand = 'edit' | 'reschedule' | 'send-now' | 'cancel' | 'history' | 'fix' | 'schedule-again'
 
@@ -11,6 +12,7 @@ type Props = { scheduled: ScheduledView; editing: boolean; onCommand: (command: 
 
 /** What can be done with a scheduled message where it stands. What cannot any more is shown, switched off. */
 export function RowActions({ scheduled, editing, onCommand }: Props) {
+  const closed = useWindowClosed(scheduled)
   const action = (command: RowCommand, label: string, icon: ReactNode, disabled = false) => (
     <Button
       look="quiet"
@@ -28,10 +30,10 @@ export function RowActions({ scheduled, editing, onCommand }: Props) {
     case 'DISPATCHING':
       return (
         <>
-          {action('edit', 'Edit', <Pencil size={15} aria-hidden />, !scheduled.canEdit || editing)}
-          {action('reschedule', 'Reschedule', <CalendarClock size={15} aria-hidden />, !scheduled.canEdit)}
-          {action('send-now', 'Send now', <Send size={15} aria-hidden />, !scheduled.canEdit)}
-          {action('cancel', 'Cancel message', <X size={15} aria-hidden />, !scheduled.canCancel)}
+          {action('edit', 'Edit', <Pencil size={15} aria-hidden />, !scheduled.canEdit || closed || editing)}
+          {action('reschedule', 'Reschedule', <CalendarClock size={15} aria-hidden />, !scheduled.canEdit || closed)}
+          {action('send-now', 'Send now', <Send size={15} aria-hidden />, !scheduled.canEdit || closed)}
+          {action('cancel', 'Cancel message', <X size={15} aria-hidden />, !scheduled.canCancel || closed)}
           {history}
         </>
       )

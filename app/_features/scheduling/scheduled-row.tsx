@@ -84,7 +84,8 @@ function Standing({ scheduled }: { scheduled: ScheduledView }) {
 
 function Waiting({ scheduled }: { scheduled: ScheduledView }) {
   const style = useTimeStyle()
-  const now_ms = useTick(serverNow, 1000)
+  // Far away, minutes are enough: hundreds of rows may stand here.
+  const now_ms = useTick(serverNow, scheduled.sendAt * 1000 - serverNow() < 3_600_000 ? 1000 : 60_000)
   const left_ms = scheduled.sendAt * 1000 - now_ms
   const frozen = scheduled.editableUntil < scheduled.sendAt
   const until_ms = scheduled.editableUntil * 1000
