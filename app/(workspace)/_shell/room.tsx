@@ -47,7 +47,12 @@ export function Room({ conversationId, leading }: Props) {
         onLeft={() => goTo(homePath(workspaceId))}
         aside={isDirect && <TheirTime memberIds={memberIds.filter((id) => id !== me.memberId)} />}
       />
-      <Timeline conversationId={conversationId} name={name} beginning={<Beginning name={name} isDirect={isDirect} />} />
+      <Timeline
+        conversationId={conversationId}
+        canWrite={closed === null}
+        name={name}
+        beginning={<Beginning name={name} isDirect={isDirect} />}
+      />
       <ScheduledBanner conversationId={conversationId} isDirect={isDirect} />
       {closed ? (
         <p role="status" className="mx-4 mb-4 rounded-large border border-line bg-sunken px-4 py-3 text-muted sm:mx-6">

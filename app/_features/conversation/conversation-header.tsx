@@ -5,7 +5,9 @@ import type { ConversationView } from '#server/protocol/frame.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx'
+import { useToast } from '#app/_ui/toast.tsx'
 import { ChannelDialogs, type ChannelDialog } from './channel-dialogs.tsx'
+import { useChannelActions } from './use-channel-actions.ts'
 import { useConversationMembers } from './use-conversation-members.ts'
 
 type Props = {
@@ -55,9 +57,13 @@ export function ConversationHeader({ conversation, name, leading, onLeft, aside 
             <MenuItem onSelect={() => setDialog('topic')}>Set topic…</MenuItem>
             <MenuSeparator />
             <MenuItem onSelect={() => setDialog('leave')}>Leave channel…</MenuItem>
-            <MenuItem danger onSelect={() => setDialog('archive')}>
-              Archive channel…
-            </MenuItem>
+            {conversation.archivedMs === null ? (
+              <MenuItem danger onSelect={() => setDialog('archive')}>
+                Archive channel…
+              </MenuItem>
+            ) : (
+              <ReopenItem conversation={conversation} />
+            )}
           </Menu>
         </>
       )}
@@ -66,6 +72,16 @@ export function ConversationHeader({ conversation, name, leading, onLeft, aside 
       )}
     </header>
   )
+}
+
+function ReopenItem({ conversation }: { conversation: ConversationView }) {
+  const { reopen } = useChannelActions(conversation.id)
+  const toast = useToast()
+  const act = async () => {
+    const refusal = await reopen()
+    toast(refusal === null ? { text: `#${conversation.name} is open again.` } : { tone: 'danger', text: refusal })
+  }
+  return <MenuItem onSelect={() => void act()}>Reopen channel</MenuItem>
 }
 
 function MembersButton({

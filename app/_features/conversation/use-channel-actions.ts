@@ -35,6 +35,7 @@ export function useChannelActions(conversationId: ConversationId) {
       invite: (memberId: MemberId) => run(() => trpc.conversations.invite.mutate({ ...at, memberId })),
       remove: (memberId: MemberId) => run(() => trpc.conversations.remove.mutate({ ...at, memberId })),
       archive: () => run(() => trpc.conversations.archive.mutate({ ...at, archived: true })),
+      reopen: () => run(() => trpc.conversations.archive.mutate({ ...at, archived: false })),
       setTopic: (topic: string) => run(() => trpc.conversations.setTopic.mutate({ ...at, topic })),
     }
   }, [run, workspaceId, conversationId])

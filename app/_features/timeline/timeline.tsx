@@ -17,12 +17,13 @@ import { useStickToBottom } from './use-stick-to-bottom.ts'
 
 type Props = {
   conversationId: ConversationId
+  canWrite: boolean
   /** as people call it: `#general`, `Ana Souza` */ name: string
   beginning: ReactNode
 }
 
 /** The messages of one conversation, newest at the bottom. Mount anew for another conversation. */
-export function Timeline({ conversationId, name, beginning }: Props) {
+export function Timeline({ conversationId, canWrite, name, beginning }: Props) {
   const { messages, more, loading, loadOlder } = useMessages(conversationId)
   const box = useRef<HTMLDivElement>(null)
   const { zone } = useTimeStyle()
@@ -65,7 +66,7 @@ export function Timeline({ conversationId, name, beginning }: Props) {
           )}
           {messages.length === 0 && !loading && !more && (
             <EmptyState icon={<MessageCircle size={28} aria-hidden />} title="Nothing has been said here yet">
-              Write the first message below, or schedule one for the right moment.
+              {canWrite && 'Write the first message below, or schedule one for the right moment.'}
             </EmptyState>
           )}
           <Items items={items} />
