@@ -1,0 +1,80 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { tomorrowAt } from './support/clock.ts'
+import { demoRoom, makeRoom, scheduleAs, timesOnServer } from './support/demo.ts'
+import { expect, test } from './support/journey.ts'
+import { chooseTime, notifications, schedule } from './support/room.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+test('on a phone everything is reached through the drawer, and a message is scheduled without sideways scrolling', async ({
+  enter,
+}, info) => {
+  const room = await makeRoom('phone', [])
+  const anna = await enter('anna', '', PHONE)
+  await anna.getByRole('button', { name: 'Open the sidebar' }).click()
+  const drawer = anna.getByRole('dialog', { name: 'Sidebar' })
+  await anna.screenshot({ path: info.outputPath('phone-sidebar.png') })
+  await drawer.getByRole('link', { name: new RegExp(room.name) }).click()
+  await expect(drawer).toBeHidden()
+  await expect(anna.getByRole('heading', { level: 1, name: room.name })).toBeVisible()
+
+  const dialog = await chooseTime(anna, room, 'From the train')
+  await anna.screenshot({ path: info.outputPath('phone-dialog.png') })
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await schedule(anna, room, 'From the train', tomorrowAt('9:05', 'Europe/Berlin'))
+  await expect(notifications(anna)).toContainText('at 9:05:00 AM CET')
+  await anna.screenshot({ path: info.outputPath('phone-room.png') })
+  expect(await sidewaysScroll(anna)).toBe(0)
+
+  await anna.getByRole('status', { name: 'Scheduled here' }).getByRole('link', { name: 'See all' }).click()
+  await expect(anna.getByRole('article', { name: `Message to ${room.title},` })).toBeVisible()
+  await anna.screenshot({ path: info.outputPath('phone-scheduled.png') })
+  expect(await sidewaysScroll(anna)).toBe(0)
+  expect(await timesOnServer(room, 'From the train')).toBe(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no serious fault of access on the main pages, ${colorScheme}`, async ({ enter, device }, info) => {
+    const room = demoRoom('launch')
+    await scheduleAs('anna', room, 'The announcement, word for word', Math.floor(Date.now() / 1000) + 86_400)
+    const shot = (name: string) => info.outputPath(`${colorScheme}-${name}.png`)
+    const anna = await enter('anna', room, { colorScheme })
+    await expect(anna.getByRole('log').getByRole('article').first()).toBeVisible()
+    await checked(anna, shot('room'))
+    const dialog = await chooseTime(anna, room, 'Looked at by everyone')
+    await checked(anna, shot('dialog'))
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    for (const [link, heading] of SECTIONS) {
+      await anna.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: link }).first().click()
+      await expect(anna.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(anna.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+      await checked(anna, shot(heading.toLowerCase().replaceAll(' ', '-')))
+    }
+    const stranger = await (await device({ colorScheme })).newPage()
+    for (const path of ['/sign-in', '/sign-up']) {
+      await stranger.goto(path)
+      await checked(stranger, shot(path.slice(1)))
+    }
+  })
+}
+
+const SECTIONS = [
+  [/^Scheduled/, 'Scheduled messages'],
+  ['Browse channels', 'Channels'],
+  ['People', 'People'],
+  ['Settings', 'Settings'],
+] as const
+
+async function checked(page: Page, screenshot: string): Promise<void> {
+  // What is still fading in would be measured with half its contrast.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined))))
+  await page.screenshot({ path: screenshot })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const told = grave.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  expect.soft(told, page.url()).toEqual([])
+}
+
+const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,0 +1,109 @@
+import type { Locator, Page } from '@playwright/test'
+import { minuteIn, secondIn, secondsAhead, wallIn } from './support/clock.ts'
+import { makeRoom, person, timesOnServer } from './support/demo.ts'
+import { keptOf } from './support/device-store.ts'
+import { expect, openPlace, test } from './support/journey.ts'
+import { bubble, notifications, schedule, sidebar } from './support/room.ts'
+
+/** A row leaves the lists within this time of the send (K25). */
+const GONE_WITHIN_MS = 2_000
+
+test('scheduled in Berlin, it appears once on its second in Berlin and in Tokyo, each in the local time', async ({
+  enter,
+}) => {
+  const room = await makeRoom('zones', ['kenji'])
+  const [berlin, tokyo] = [person('anna').zone, person('kenji').zone]
+  const anna = await enter('anna', room)
+  const kenji = await enter('kenji', room)
+
+  const at = secondsAhead(9)
+  const text = 'The embargo is over'
+  await schedule(anna, room, text, wallIn(berlin, at))
+  await expect(notifications(anna)).toContainText(`scheduled for ${dayIn(berlin, at)} at ${secondIn(berlin, at)} CET`)
+  await expect(anna.getByRole('status', { name: 'Scheduled here' })).toContainText(
+    `1 message scheduled in this channel for ${dayIn(berlin, at)} at ${secondIn(berlin, at)} CET`,
+  )
+  await expect(sidebar(anna).getByRole('link', { name: /^Scheduled/ })).toHaveAccessibleName(/1 scheduled/)
+  await expect(kenji.getByText(text)).toHaveCount(0)
+
+  await expect(bubble(kenji, room, text)).toHaveCount(1, { timeout: 20_000 })
+  expect(Date.now(), 'never early').toBeGreaterThanOrEqual(at * 1000)
+  await expect(bubble(anna, room, text)).toHaveCount(1)
+  await expect(bubble(anna, room, text)).toHaveAccessibleName(`Anna Weber, ${minuteIn(berlin, at)}`)
+  await expect(bubble(kenji, room, text)).toHaveAccessibleName(`Anna Weber, ${minuteIn(tokyo, at)}`)
+  await expect(anna.getByRole('status', { name: 'Scheduled here' })).toHaveCount(0)
+
+  for (const [page, who] of [
+    [anna, 'anna'],
+    [kenji, 'kenji'],
+  ] as const) {
+    expect((await keptOf(page, who, room)).messages.filter((kept) => kept === text)).toHaveLength(1)
+  }
+  expect(await timesOnServer(room, text)).toBe(1)
+})
+
+test('a sent message leaves both of its author’s tabs at once, and tells there what was planned and done (K25)', async ({
+  enter,
+}) => {
+  const room = await makeRoom('ghost', [])
+  const { zone } = person('anna')
+  const first = await enter('anna', 'scheduled')
+  const second = await openPlace(first.context(), 'scheduled')
+  const writing = await openPlace(first.context(), room)
+
+  const at = secondsAhead(10)
+  await schedule(writing, room, 'No ghosts', wallIn(zone, at))
+  const rows = [first, second].map((page) => row(page, 'Scheduled messages', room.title))
+  for (const each of rows) await expect(each).toHaveCount(1)
+  await expect(rows[0] as Locator).toHaveAccessibleName(
+    `Message to ${room.title}, ${dayIn(zone, at)} at ${secondIn(zone, at)} CET`,
+  )
+
+  // Only a visible tab draws at once, as for people; the other one is looked at after.
+  await first.bringToFront()
+  await expect(rows[0] as Locator).toHaveCount(0, { timeout: at * 1000 - Date.now() + GONE_WITHIN_MS })
+  await second.bringToFront()
+  await expect(rows[1] as Locator).toHaveCount(0, { timeout: 1_000 })
+
+  await second.getByRole('tab', { name: /^Sent/ }).click()
+  const sent = row(second, 'Sent scheduled messages', room.title)
+  await expect(sent).toHaveAccessibleName(new RegExp(`${secondIn(zone, at)} CET$`))
+  await expect(sent).toContainText(/Sent \w+, \w+ \d+ at \d+:\d\d:\d\d [AP]M/)
+  await sent.getByRole('button', { name: 'History' }).click()
+  const history = second.getByRole('dialog', { name: 'History' }).getByRole('list', { name: 'History' })
+  await expect(history.getByRole('listitem')).toHaveCount(2)
+  await expect(history.getByRole('listitem').nth(0)).toContainText('Scheduled')
+  await expect(history.getByRole('listitem').nth(1)).toContainText('Sent')
+})
+
+test('one browser holds one web socket; when its tab closes, the other tab goes on receiving', async ({ enter }) => {
+  const room = await makeRoom('leader', ['kenji'])
+  const leader = await enter('anna', '')
+  const opened: string[] = []
+  const follower = await leader.context().newPage()
+  follower.on('websocket', (socket) => opened.push(socket.url()))
+  await follower.goto(room.path)
+  await expect(follower.getByRole('heading', { level: 1, name: room.name })).toBeVisible()
+  const kenji = await enter('kenji', room)
+  await write(kenji, room.title, 'Through the first tab')
+  await expect(bubble(follower, room, 'Through the first tab')).toHaveCount(1)
+  expect(opened.filter((url) => url.includes('/socket'))).toEqual([])
+
+  await leader.close()
+  await write(kenji, room.title, 'Through the second tab')
+  await expect(bubble(follower, room, 'Through the second tab')).toHaveCount(1)
+  await expect.poll(() => opened.filter((url) => url.includes('/socket')).length).toBe(1)
+})
+
+const row = (page: Page, list: string, title: string): Locator =>
+  page.getByRole('list', { name: list, exact: true }).getByRole('article', { name: `Message to ${title},` })
+
+async function write(page: Page, title: string, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: `Message ${title}` }).fill(text)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+const dayIn = (zone: string, at: number): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: zone, weekday: 'short', month: 'short', day: 'numeric' }).format(
+    at * 1000,
+  )
