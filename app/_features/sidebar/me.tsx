@@ -16,13 +16,13 @@ export function Me() {
   return (
     <AppLink
       href={sectionPath(workspaceId, 'settings')}
-      aria-label={`${me.displayName}: your settings`}
       className="flex items-center gap-3 border-t border-line px-4 py-3 -outline-offset-2 hover:bg-hover"
     >
       <Avatar name={me.displayName} />
       <span className="min-w-0 leading-tight">
         <span className="block truncate font-semibold" dir="auto">
           {me.displayName}
+          <span className="sr-only">: your settings</span>
         </span>
         <span className="time text-small text-muted">
           {clockTime(now_ms, style)} {zoneName(now_ms, style.zone)}
