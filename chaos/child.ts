@@ -50,7 +50,7 @@ export function createChild(plan: ChildPlan): Child {
     const args = ['-c', `exec "$0" --enable-source-maps "$1" ${out}`, process.execPath, plan.program]
     const child = spawn('/bin/sh', args, {
       cwd: plan.cwd,
-      env: { ...plan.env, ...(faults ? { CHAOS_FAULTS: faults } : {}) },
+      env: { NODE_ENV: 'test', ...plan.env, ...(faults ? { CHAOS_FAULTS: faults } : {}) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running = child

@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { DomainError } from '#server/domain/errors.ts'
+import type { ConversationId, MemberId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { runProcess } from '#server/process/run-process.ts'
 import { apiOverUseCases } from '#server/testing/sync-client.ts'
@@ -17,19 +18,19 @@ import { editScheduled } from '#server/usecases/scheduled/edit-scheduled.ts'
 import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
 import { sendScheduledNow } from '#server/usecases/scheduled/send-scheduled-now.ts'
 
+type Method = (r: Resources, actor: Actor, input: never) => Promise<unknown>
+type InConversation = { id: ConversationId; memberId: MemberId; archived: boolean }
+
 /** What the load calls, by name. The harness is the only caller, so arguments are trusted. */
-const METHODS = {
+const METHODS: Record<string, Method> = {
   schedule: scheduleMessage,
   edit: editScheduled,
   cancel: cancelScheduled,
   sendNow: sendScheduledNow,
-  remove: (r, actor, { id, memberId }) => removeFromConversation(r, actor, id, memberId),
-  invite: (r, actor, { id, memberId }) => inviteToConversation(r, actor, id, memberId),
-  archive: (r, actor, { id, archived }) => setArchived(r, actor, id, archived),
-} satisfies Record<string, (r: Resources, actor: Actor, input: never) => Promise<unknown>> as Record<
-  string,
-  (r: Resources, actor: Actor, input: unknown) => Promise<unknown>
->
+  remove: (r, actor, { id, memberId }: InConversation) => removeFromConversation(r, actor, id, memberId),
+  invite: (r, actor, { id, memberId }: InConversation) => inviteToConversation(r, actor, id, memberId),
+  archive: (r, actor, { id, archived }: InConversation) => setArchived(r, actor, id, archived),
+}
 
 export type WebMethod = 'schedule' | 'edit' | 'cancel' | 'sendNow' | 'remove' | 'invite' | 'archive' | `sync.${string}`
 export type WebCall = { method: WebMethod; actor: Actor; args: unknown[] }
@@ -76,5 +77,5 @@ function call(resources: Resources, method: WebMethod, actor: Actor, args: unkno
   }
   const run = METHODS[method]
   if (!run) throw new Error(`no method ${method}`)
-  return run(resources, actor, args[0])
+  return run(resources, actor, args[0] as never)
 }

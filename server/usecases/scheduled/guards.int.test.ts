@@ -1,6 +1,7 @@
 /** Second defences: another guard does their work as well, so only these tests notice when one is lost (docs/model). */
 import { expect, test } from 'vitest'
 import { LANES } from '#server/domain/partition/lane-of.ts'
+import { epochSeconds } from '#server/domain/time/units.ts'
 import { appendMessages, type MessageDraft } from '#server/mysql/append-messages.ts'
 import { lockChannels } from '#server/mysql/channel-locks.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
@@ -35,7 +36,7 @@ test('the key refuses a second message of the same id, whatever its sender belie
     if (!channel) throw new Error('no channel')
     const draft: MessageDraft = {
       channel, id: view.id, authorId: author.memberId, threadRootId: null, origin: 'scheduled', text: 'twice', payload: null,
-      sendAt: view.sendAt, clientToken: null,
+      sendAt: epochSeconds(view.sendAt), clientToken: null,
     }
     return appendMessages(tx, [draft], await loadDbNow(tx))
   })

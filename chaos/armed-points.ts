@@ -1,0 +1,53 @@
+/** Which fault point each start of a process is armed with, so that every gap between two steps is hit for certain. */
+import type { FaultPoint } from '#server/domain/operations/fault-point.ts'
+import type { Role } from './child.ts'
+
+/** Longer than a claim and a lease of the topology: whoever wakes from it is a zombie. */
+const ZOMBIE_MS = 7_000
+
+/** What dispatcher-1 dies or stalls of, one after the other, again and again. */
+const OF_A_VICTIM: [FaultPoint, 'kill' | `stall:${number}`][] = [
+  ['after-claim', 'kill'], ['before-commit', 'kill'], ['after-commit', 'kill'], ['after-publish', 'kill'],
+  ['before-insert', 'kill'], ['before-settle', 'kill'], ['before-send', 'kill'],
+  ['after-claim', `stall:${ZOMBIE_MS}`], ['before-commit', `stall:${ZOMBIE_MS}`], ['after-commit', `stall:${ZOMBIE_MS}`],
+]
+const OF_A_WEB: [FaultPoint, 'kill'][] = [['accept-before-commit', 'kill'], ['accept-after-commit', 'kill']]
+/** Armed until they have struck so often. */
+const UNTIL_STRUCK: Partial<Record<Role, [FaultPoint, 'kill' | `stall:${number}`, number]>> = {
+  dispatcher: ['after-lease', 'kill', 2],
+  hydrator: ['hydrate-mid-load', 'kill', 2],
+  relay: ['relay-before-delete', 'kill', 2],
+}
+
+export type ArmedPoints = {
+  nextFaults(name: string, role: Role): string | null
+  struck(point: string): void
+  disarm(): void
+}
+
+export function createArmedPoints(enabled: boolean): ArmedPoints {
+  let armed = enabled
+  const turns = new Map<string, number>()
+  const strikes = new Map<string, number>()
+  const nextOf = (name: string, list: [FaultPoint, string][]) => {
+    const turn = turns.get(name) ?? 0
+    turns.set(name, turn + 1)
+    const [point, deed] = list[turn % list.length] ?? []
+    return `${point}=${deed}`
+  }
+  return {
+    nextFaults(name, role) {
+      if (!armed) return null
+      const faults: string[] = []
+      if (name === 'dispatcher-1') faults.push(nextOf(name, OF_A_VICTIM))
+      if (name === 'web-1') faults.push(nextOf(name, OF_A_WEB))
+      const [point, deed, times] = UNTIL_STRUCK[role] ?? []
+      if (point && deed && (strikes.get(point) ?? 0) < (times ?? 0)) faults.push(`${point}=${deed}`)
+      return faults.length > 0 ? faults.join(',') : null
+    },
+    struck: (point) => void strikes.set(point, (strikes.get(point) ?? 0) + 1),
+    disarm: () => {
+      armed = false
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/** The rows of the fault table (docs/reliability.md): which of them a run hit, and how often. */
+import type { FaultPoint } from '#server/domain/operations/fault-point.ts'
+
+export type FaultRow = `F${number}`
+
+/** Rows that a long run with faults has to hit, or it proves nothing about them. */
+export const ROWS_OF_A_LONG_RUN: readonly FaultRow[] = [
+  'F1', 'F2', 'F3', 'F4', 'F5', 'F6', 'F7', 'F8', 'F9', 'F10', 'F15', 'F16', 'F18', 'F19', 'F20', 'F21', 'F22', 'F23', 'F24', 'F25', 'F26', 'F33',
+]
+
+export const ROWS_OF_POINTS: Record<FaultPoint, readonly FaultRow[]> = {
+  'after-claim': ['F1'],
+  'before-send': ['F1'],
+  'after-lease': ['F2'],
+  'before-insert': ['F3'],
+  'before-commit': ['F3'],
+  'after-commit': ['F4', 'F7'],
+  'after-publish': ['F6'],
+  'before-settle': ['F4'],
+  'accept-before-commit': ['F33'],
+  'accept-after-commit': ['F33'],
+  'hydrate-mid-load': ['F18'],
+  'relay-before-delete': ['F6'],
+}
+
+export type FaultLog = {
+  total(): number
+  /** One fault that began now. */
+  add(what: string, rows?: readonly FaultRow[], lasts_ms?: number): void
+  /** Rows hit by the load itself: races with edits and the like. They are no injected faults. */
+  hit(row: FaultRow, times: number): void
+  rows(): Record<string, number>
+  /** Faults that began or lasted in this time. */
+  during(from_ms: number, to_ms: number): string[]
+  kinds(): Record<string, number>
+}
+
+export function createFaultLog(): FaultLog {
+  const rows = new Map<FaultRow, number>()
+  const faults: { what: string; from_ms: number; to_ms: number }[] = []
+  const hit = (row: FaultRow, times: number) => {
+    if (times > 0) rows.set(row, (rows.get(row) ?? 0) + times)
+  }
+  const number = (row: string) => Number(row.slice(1))
+  return {
+    total: () => faults.length,
+    add(what, itsRows = [], lasts_ms = 0) {
+      faults.push({ what, from_ms: Date.now(), to_ms: Date.now() + lasts_ms })
+      for (const row of itsRows) hit(row, 1)
+    },
+    hit,
+    rows: () => Object.fromEntries([...rows].toSorted(([a], [b]) => number(a) - number(b))),
+    during: (from_ms, to_ms) => faults.filter((fault) => fault.from_ms <= to_ms && fault.to_ms >= from_ms).map(({ what }) => what),
+    kinds: () => {
+      const kinds: Record<string, number> = {}
+      for (const { what } of faults) kinds[what.split(' ')[0] ?? ''] = (kinds[what.split(' ')[0] ?? ''] ?? 0) + 1
+      return kinds
+    },
+  }
+}

