@@ -68,7 +68,7 @@ describe('the local copy', () => {
         expect(copy.conversation().topic).toBe(server.conversation().topic)
         expect(copy.unsentTokens().filter((token) => server.hasToken(token))).toEqual([])
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_500 },
     )
   })
 
@@ -95,7 +95,7 @@ describe('the local copy', () => {
           before = { epoch: cursor.epoch, changedSeqs: new Map([...here].map(([id, row]) => [id, row.changedSeq])) }
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 400 },
     )
   })
 })

@@ -8,7 +8,7 @@
  */
 import type { ConversationId } from '#server/domain/ids.ts'
 import type { CatchUpPage, Change, Frame, Head, MessageView } from '#server/protocol/frame.ts'
-import type { ConversationRow, MembershipRow, MessageRow, ProcessedRow } from './rows.ts'
+import type { ConversationRow, CursorRow, MembershipRow, MessageRow, ProcessedRow } from './rows.ts'
 import type { LocalView, Plan, SyncEvent } from './sync-event.ts'
 
 const NOTHING: Plan = {
@@ -45,13 +45,13 @@ export function planEvent(local: LocalView, event: SyncEvent): Plan {
 function planFrame(local: LocalView, frame: Frame): Plan {
   const { conversationId } = frame
   const { cursor } = local
+  if (isOver(frame.epoch, local)) return stale(local)
   const conversation = advance(local, {
     epoch: frame.epoch,
     lastSeq: frame.toSeq,
     lastMessageSeq: lastMessageOf(frame.changes),
   })
   if (!cursor) return { ...NOTHING, verdict: 'behind', conversation, sentTokens: tokensOf(local, frame.changes) }
-  if (frame.epoch < cursor.epoch) return NOTHING
   if (frame.epoch > cursor.epoch) return { ...NOTHING, verdict: 'reset', conversation }
   if (frame.toSeq <= cursor.seq) return { ...NOTHING, sentTokens: tokensOf(local, frame.changes) }
   const changes = planChanges(local, conversationId, cursor.floorSeq, frame.changes)
@@ -64,24 +64,24 @@ function planFrame(local: LocalView, frame: Frame): Plan {
   }
 }
 
-function planPage(local: LocalView, { page, afterSeq, limit }: Extract<SyncEvent, { type: 'page' }>): Plan {
+function planPage(local: LocalView, { page, asked, limit }: Extract<SyncEvent, { type: 'page' }>): Plan {
   const { cursor } = local
-  const { conversationId } = page
+  if (isOver(page.epoch, local)) return stale(local)
   const conversation = advance(local, {
     epoch: page.epoch,
     lastSeq: page.lastSeq,
     lastMessageSeq: lastMessageOf(page.changes),
   })
-  if (cursor && page.epoch < cursor.epoch) return NOTHING
-  // Started anew while the page was on its way: it no longer fits.
-  if (cursor && page.epoch === cursor.epoch && cursor.seq < afterSeq) return { ...NOTHING, verdict: 'behind' }
   if (page.reset) {
-    const moved = cursor !== undefined && cursor.seq !== afterSeq
-    return moved ? { ...NOTHING, verdict: 'behind' } : { ...startAnew(local, page, limit), conversation }
+    // Something else brought the copy further while the page was on its way.
+    const moved = cursor?.seq !== asked?.seq || !isOfCopy(cursor, asked)
+    return moved ? { ...NOTHING, verdict: 'behind', conversation } : { ...startAnew(local, page, limit), conversation }
   }
-  if (!cursor || page.epoch !== cursor.epoch) return { ...NOTHING, verdict: 'reset', conversation }
+  if (!cursor || page.epoch > cursor.epoch) return { ...NOTHING, verdict: 'reset', conversation }
+  // Started anew while the page was on its way: it no longer fits.
+  if (!isOfCopy(cursor, asked)) return { ...NOTHING, verdict: 'behind', conversation }
   const seq = Math.max(cursor.seq, page.cursorSeq)
-  const changes = planChanges(local, conversationId, cursor.floorSeq, page.changes)
+  const changes = planChanges(local, page.conversationId, cursor.floorSeq, page.changes)
   return {
     ...changes,
     verdict: page.more || seq < page.lastSeq ? 'behind' : 'applied',
@@ -92,20 +92,23 @@ function planPage(local: LocalView, { page, afterSeq, limit }: Extract<SyncEvent
 
 function planHistory(local: LocalView, event: Extract<SyncEvent, { type: 'history' }>): Plan {
   const { cursor } = local
+  const { asked, more } = event
   if (!cursor) return { ...NOTHING, verdict: 'behind' }
-  // Started anew or evicted meanwhile: this page would leave a hole above it.
-  if (event.epoch !== cursor.epoch || event.beforeSeq < cursor.floorSeq) return NOTHING
+  // Started anew since: what changed before that start was never heard of, so this page may be older than it looks.
+  if (!isOfCopy(cursor, asked)) return NOTHING
+  // Evicted since: this page would leave a hole above it.
+  if (asked.floorSeq < cursor.floorSeq) return NOTHING
   // Changed after the page was read, and the change was let go because the message was not here: read again.
   const isOld = (message: MessageView) => (local.processed.get(message.id) ?? 0) > message.changedSeq
   if (event.messages.some(isOld)) return { ...NOTHING, verdict: 'behind' }
   const messages = event.messages.filter(
     (message) => message.changedSeq > (local.messages.get(message.id)?.changedSeq ?? -1),
   )
-  const lowest = event.more ? (event.messages[0]?.seq ?? event.beforeSeq) : 0
+  const lowest = more ? (event.messages[0]?.seq ?? asked.floorSeq) : 0
   return {
     ...NOTHING,
     verdict: 'applied',
-    messages: messages.map((message) => ({ ...message, conversationId: event.conversationId })),
+    messages: messages.map((message) => ({ ...message, conversationId: asked.conversationId })),
     cursor: { ...cursor, floorSeq: Math.min(cursor.floorSeq, lowest) },
     sentTokens: tokensOfMessages(local, event.messages),
   }
@@ -113,9 +116,9 @@ function planHistory(local: LocalView, event: Extract<SyncEvent, { type: 'histor
 
 function planHead(local: LocalView, head: Head): Plan {
   const { cursor } = local
+  if (isOver(head.epoch, local)) return stale(local)
   const conversation = advance(local, standOf(head))
   if (!cursor) return { ...NOTHING, verdict: 'behind', conversation }
-  if (head.epoch < cursor.epoch) return NOTHING
   if (head.epoch > cursor.epoch) return { ...NOTHING, verdict: 'reset', conversation }
   return { ...NOTHING, verdict: head.lastSeq > cursor.seq ? 'behind' : 'repeated', conversation }
 }
@@ -170,10 +173,23 @@ function startAnew(local: LocalView, page: CatchUpPage, limit: number): Plan {
     clear: true,
     messages: messages.map((message) => ({ ...message, conversationId })),
     processed: messages.map((message) => ({ conversationId, id: message.id, changedSeq: message.changedSeq })),
-    cursor: { conversationId, epoch, seq: cursorSeq, floorSeq },
+    cursor: { conversationId, epoch, seq: cursorSeq, floorSeq, startSeq: cursorSeq },
     sentTokens: tokensOfMessages(local, messages),
   }
 }
+
+/** A newer epoch was heard of, so this one says nothing any more. */
+const isOver = (epoch: number, { cursor, conversation }: LocalView): boolean =>
+  epoch < Math.max(cursor?.epoch ?? 0, conversation?.epoch ?? 0)
+
+/** News of an epoch that is over, at most a reminder that the copy is of that epoch too. */
+function stale({ cursor, conversation }: LocalView): Plan {
+  return cursor && conversation && cursor.epoch < conversation.epoch ? { ...NOTHING, verdict: 'reset' } : NOTHING
+}
+
+/** Whether the copy is still the one from which `asked` was taken. */
+const isOfCopy = (cursor: CursorRow | undefined, asked: CursorRow | null): boolean =>
+  cursor?.epoch === asked?.epoch && cursor?.startSeq === asked?.startSeq
 
 type Stand = { epoch: number; lastSeq: number; lastMessageSeq: number }
 

@@ -26,6 +26,7 @@ export function conversationOf(event: SyncEvent): ConversationId {
     case 'head':
       return event.head.conversationId
     case 'history':
+      return event.asked.conversationId
     case 'posted':
       return event.conversationId
     case 'optimistic':

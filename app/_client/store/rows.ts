@@ -20,7 +20,14 @@ export type ConversationRow = ConversationView & {
  * How much of a conversation is here: every change up to `seq`, and every message from `floorSeq` on. History below
  * the floor is fetched when somebody scrolls there; floor 0 means that all of it is here.
  */
-export type CursorRow = { conversationId: ConversationId; epoch: number; seq: number; floorSeq: number }
+export type CursorRow = {
+  conversationId: ConversationId
+  epoch: number
+  seq: number
+  floorSeq: number
+  /** Where `seq` stood when this copy was started: of changes before it the copy has heard nothing. */
+  startSeq: number
+}
 
 export type MembershipRow = MembershipView & { conversationId: ConversationId }
 

@@ -6,17 +6,13 @@ import type { ConversationRow, CursorRow, MembershipRow, MessageRow, ProcessedRo
 export type SyncEvent =
   /** Live, from the socket. */
   | { type: 'frame'; frame: Frame }
-  /** Catch-up: the changes after `afterSeq`, asked with `limit`; or a new start, if the page says `reset`. */
-  | { type: 'page'; page: CatchUpPage; afterSeq: number; limit: number }
-  /** Messages before `beforeSeq`, for somebody who scrolls back. */
-  | {
-      type: 'history'
-      conversationId: ConversationId
-      epoch: number
-      beforeSeq: number
-      messages: MessageView[]
-      more: boolean
-    }
+  /**
+   * Catch-up: the changes after `asked`, the cursor at the time of asking; or a new start, if the page says `reset`.
+   * @property limit how many changes were asked for
+   */
+  | { type: 'page'; page: CatchUpPage; asked: CursorRow | null; limit: number }
+  /** Messages before the floor of `asked`, the cursor at the time of asking, for somebody who scrolls back. */
+  | { type: 'history'; asked: CursorRow; messages: MessageView[]; more: boolean }
   /** Where the conversation stands. */
   | { type: 'head'; head: Head }
   /** The server's answer to a message of this device. */

@@ -136,22 +136,15 @@ export function createServerModel() {
     page(cursor: CursorRow, limit: number): SyncEvent {
       const stale = cursor.epoch !== epoch || cursor.seq > lastSeq() || lastSeq() - cursor.seq > FAR_BEHIND
       const page = stale ? newestPage(limit) : changesAfter(cursor.seq, limit)
-      return { type: 'page', page, afterSeq: cursor.seq, limit }
+      return { type: 'page', page, asked: cursor, limit }
     },
-    history(cursor: CursorRow, limit: number): SyncEvent {
-      const earlier = now().messages.filter((message) => message.seq < cursor.floorSeq)
-      return {
-        type: 'history',
-        conversationId: HERE,
-        epoch: cursor.epoch,
-        beforeSeq: cursor.floorSeq,
-        messages: earlier.slice(-limit),
-        more: earlier.length > limit,
-      }
+    history(asked: CursorRow, limit: number): SyncEvent {
+      const earlier = now().messages.filter((message) => message.seq < asked.floorSeq)
+      return { type: 'history', asked, messages: earlier.slice(-limit), more: earlier.length > limit }
     },
     /** A start from nothing, or over again for who holds `cursor`. */
     fresh(limit: number, cursor?: CursorRow): SyncEvent {
-      return { type: 'page', page: newestPage(limit), afterSeq: cursor?.seq ?? 0, limit }
+      return { type: 'page', page: newestPage(limit), asked: cursor ?? null, limit }
     },
   }
 

@@ -60,17 +60,9 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
         return true
       }
       if (cursor.floorSeq === 0) return false
-      const { epoch, floorSeq } = cursor
-      const { messages, more } = await api.history({ conversationId: id, beforeSeq: floorSeq, limit: HISTORY_PAGE })
-      const { verdict } = await store.commit({
-        type: 'history',
-        conversationId: id,
-        epoch,
-        beforeSeq: floorSeq,
-        messages,
-        more,
-      })
-      if (verdict === 'applied') return more
+      const page = await api.history({ conversationId: id, beforeSeq: cursor.floorSeq, limit: HISTORY_PAGE })
+      const { verdict } = await store.commit({ type: 'history', asked: cursor, ...page })
+      if (verdict === 'applied') return page.more
     }
     return true
   }

@@ -73,7 +73,7 @@ export function createCatchUp({ store, api, isOpen, refreshConversations, gone }
       if (!anew && known && known.lastSeq <= cursor.seq) return
       const [epoch, afterSeq, limit] = [anew ? NO_EPOCH : cursor.epoch, cursor?.seq ?? 0, anew ? FIRST_PAGE : PAGE]
       const page = await api.catchUp({ conversationId: id, epoch, afterSeq, limit })
-      await store.commit({ type: 'page', page, afterSeq, limit })
+      await store.commit({ type: 'page', page, asked: cursor ?? null, limit })
       if (page.reset) refreshConversations()
       // Everything the server has is here; a head beyond it can only be news of the last moment.
       if (!page.more && (!known || lastHead === page.lastSeq)) return
