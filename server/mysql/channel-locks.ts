@@ -5,7 +5,7 @@
 import type { Posting, ConversationKind } from '#server/domain/conversation/posting.ts'
 import { compareIds, type ConversationId, type WorkspaceId } from '#server/domain/ids.ts'
 import type { Row, Tx } from './connect.ts'
-import { exactKeys } from './exact-keys.ts'
+import { exactKeys, USE_PRIMARY } from './exact-keys.ts'
 
 export type ChannelRef = { workspaceId: WorkspaceId; conversationId: ConversationId }
 
@@ -27,7 +27,7 @@ export type LockedChannel = {
 
 const LOCK_CHANNELS = `
   SELECT workspace_id, id, kind, posting, archived_ms, epoch, last_seq, last_message_seq, last_ts_us, acl_version
-  FROM channel WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE` // PRIMARY
+  FROM channel ${USE_PRIMARY} WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE`
 
 /** @returns by conversation id; a conversation that does not exist is absent */
 export async function lockChannels(tx: Tx, refs: readonly ChannelRef[]): Promise<Map<ConversationId, LockedChannel>> {

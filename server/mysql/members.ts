@@ -3,7 +3,7 @@ import type { Role } from '#server/domain/conversation/posting.ts'
 import type { MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import type { EpochMillis, ZoneId } from '#server/domain/time/units.ts'
 import type { Db, Row, Tx } from './connect.ts'
-import { exactKeys } from './exact-keys.ts'
+import { exactKeys, USE_PRIMARY } from './exact-keys.ts'
 import { DB_NOW_MS } from './now.ts'
 import type { Prisma } from './prisma.ts'
 
@@ -133,7 +133,7 @@ export async function lockMembers(
   members: readonly { workspaceId: WorkspaceId; memberId: MemberId }[],
 ): Promise<void> {
   if (members.length === 0) return
-  await tx.query('SELECT id FROM member WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE', [
+  await tx.query(`SELECT id FROM member ${USE_PRIMARY} WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE`, [
     exactKeys(members.map(({ workspaceId, memberId }) => [workspaceId, memberId])),
   ])
 }

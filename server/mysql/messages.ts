@@ -84,7 +84,7 @@ export type TokenRef = { workspaceId: WorkspaceId; authorId: MemberId; clientTok
 export async function listMessagesByToken(db: Db, refs: readonly TokenRef[]): Promise<MessageRow[]> {
   if (refs.length === 0) return []
   const [rows] = await db.query<Row[]>(
-    `SELECT ${MESSAGE_COLUMNS} FROM message WHERE (workspace_id, author_id, client_token) IN (?)`,
+    `SELECT ${MESSAGE_COLUMNS} FROM message FORCE INDEX (one_per_token) WHERE (workspace_id, author_id, client_token) IN (?)`,
     [refs.map((ref) => [BigInt(ref.workspaceId), BigInt(ref.authorId), ref.clientToken])], // written out: exact-keys.ts
   )
   return rows.map(toMessageRow)
@@ -93,7 +93,7 @@ export async function listMessagesByToken(db: Db, refs: readonly TokenRef[]): Pr
 /** Which of these scheduled messages have a message already. Index: exactly_once. */
 export async function readPostedIds(db: Db, refs: readonly DueRef[]): Promise<Set<MessageId>> {
   if (refs.length === 0) return new Set()
-  const [rows] = await db.query<Row[]>('SELECT id FROM message WHERE (workspace_id, id) IN (?)', [
+  const [rows] = await db.query<Row[]>('SELECT id FROM message FORCE INDEX (exactly_once) WHERE (workspace_id, id) IN (?)', [
     exactKeys(refs.map((ref) => [ref.workspaceId, ref.id])),
   ])
   return new Set(rows.map((row) => row.id as MessageId))

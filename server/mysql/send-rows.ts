@@ -12,7 +12,7 @@ import type { ChannelRef, LockedChannel } from './channel-locks.ts'
 import type { Db, Row, Tx } from './connect.ts'
 import { DB_NOW_MS } from './now.ts'
 import { SCHEDULED_COLUMNS, toScheduledRow, type ReadScheduled, type ScheduledRow } from './scheduled-messages.ts'
-import { BY_KEY, exactKeys } from './exact-keys.ts'
+import { BY_KEY, exactKeys, USE_PRIMARY } from './exact-keys.ts'
 
 const keysOf = (refs: readonly DueRef[]) => exactKeys(refs.map((ref) => [ref.workspaceId, ref.id]))
 
@@ -20,7 +20,7 @@ const keysOf = (refs: readonly DueRef[]) => exactKeys(refs.map((ref) => [ref.wor
 export async function readChannelsOf(db: Db, refs: readonly DueRef[]): Promise<ChannelRef[]> {
   if (refs.length === 0) return []
   const [rows] = await db.query<Row[]>(
-    'SELECT DISTINCT workspace_id, channel_id FROM scheduled_message WHERE (workspace_id, id) IN (?)', // PRIMARY
+    `SELECT DISTINCT workspace_id, channel_id FROM scheduled_message ${USE_PRIMARY} WHERE (workspace_id, id) IN (?)`,
     [keysOf(refs)],
   )
   return rows.map((row) => ({ workspaceId: row.workspace_id, conversationId: row.channel_id }))
@@ -30,7 +30,7 @@ export async function readChannelsOf(db: Db, refs: readonly DueRef[]): Promise<C
 export async function groupByConversation(db: Db, refs: readonly DueRef[]): Promise<DueRef[][]> {
   if (refs.length === 0) return []
   const [rows] = await db.query<Row[]>(
-    'SELECT workspace_id, id, channel_id FROM scheduled_message WHERE (workspace_id, id) IN (?)', // PRIMARY
+    `SELECT workspace_id, id, channel_id FROM scheduled_message ${USE_PRIMARY} WHERE (workspace_id, id) IN (?)`,
     [keysOf(refs)],
   )
   const groups = new Map<string, DueRef[]>()
@@ -43,8 +43,8 @@ export async function groupByConversation(db: Db, refs: readonly DueRef[]): Prom
 }
 
 const LOCK_ROWS = `
-  SELECT ${SCHEDULED_COLUMNS}, ${DB_NOW_MS} AS now_ms FROM scheduled_message
-  WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE` // PRIMARY
+  SELECT ${SCHEDULED_COLUMNS}, ${DB_NOW_MS} AS now_ms FROM scheduled_message ${USE_PRIMARY}
+  WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE`
 
 /** Held until commit. The clock is read at the start of the statement, before any wait for a lock: never ahead (I2). */
 export async function lockScheduledRows(tx: Tx, refs: readonly DueRef[]): Promise<Map<MessageId, ReadScheduled>> {
@@ -90,13 +90,13 @@ export async function readPostingFacts(
   const memberships = new Map(questions.map((q) => [postingKey(q), [q.workspaceId, q.conversationId, q.authorId]]))
   const authors = new Map(questions.map((q) => [q.authorId, [q.workspaceId, q.authorId]]))
   const [joined] = await tx.query<Row[]>(
-    `SELECT channel_id, member_id FROM channel_member
-     WHERE (workspace_id, channel_id, member_id) IN (?) AND left_ms IS NULL`, // PRIMARY
+    `SELECT channel_id, member_id FROM channel_member ${USE_PRIMARY}
+     WHERE (workspace_id, channel_id, member_id) IN (?) AND left_ms IS NULL`,
     [exactKeys([...memberships.values()])],
   )
   const [people] = await tx.query<Row[]>(
-    `SELECT id, role, deactivated_ms FROM member WHERE (workspace_id, id) IN (?)
-     ORDER BY workspace_id, id LOCK IN SHARE MODE`, // PRIMARY
+    `SELECT id, role, deactivated_ms FROM member ${USE_PRIMARY} WHERE (workspace_id, id) IN (?)
+     ORDER BY workspace_id, id LOCK IN SHARE MODE`,
     [exactKeys([...authors.values()])],
   )
   const isIn = new Set(joined.map((row) => `${row.channel_id}:${row.member_id}`))
@@ -129,7 +129,7 @@ export async function readLivingRoots(tx: Tx, rows: readonly ScheduledRow[]): Pr
   )
   if (roots.length === 0) return new Set()
   const [found] = await tx.query<Row[]>(
-    'SELECT id FROM message WHERE (workspace_id, id) IN (?) AND deleted_ms IS NULL', // exactly_once
+    'SELECT id FROM message FORCE INDEX (exactly_once) WHERE (workspace_id, id) IN (?) AND deleted_ms IS NULL',
     [exactKeys(roots.map((row) => [row.workspaceId, row.threadRootId]))],
   )
   return new Set(found.map((row) => row.id as MessageId))
@@ -139,7 +139,8 @@ export async function readLivingRoots(tx: Tx, rows: readonly ScheduledRow[]): Pr
 export async function markSent(tx: Tx, rows: readonly ScheduledRow[], lateCause: LateCause | null): Promise<void> {
   if (rows.length === 0) return
   const [result] = await tx.query(
-    `UPDATE scheduled_message s JOIN message m ON m.workspace_id = s.workspace_id AND m.id = s.id
+    `UPDATE scheduled_message s ${USE_PRIMARY}
+       JOIN message m FORCE INDEX (exactly_once) ON m.workspace_id = s.workspace_id AND m.id = s.id
      SET s.status = 'SENT', s.sent_seq = m.seq, s.sent_at_ms = m.created_ms, s.wake_at_ms = NULL, s.lease_owner = NULL,
          s.late_cause = ?, s.fence = s.fence + 1, s.changed_ms = m.created_ms
      WHERE (s.workspace_id, s.id) IN (?)`,

@@ -3,7 +3,7 @@ import type { ConversationKind, PostingFacts } from '#server/domain/conversation
 import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import type { Seconds } from '#server/domain/time/units.ts'
 import type { Db, Row } from './connect.ts'
-import { exactKeys } from './exact-keys.ts'
+import { exactKeys, USE_PRIMARY } from './exact-keys.ts'
 
 export type Writer = { workspaceId: WorkspaceId; conversationId: ConversationId; authorId: MemberId }
 export type WriterFacts = {
@@ -25,7 +25,7 @@ export async function readWriterFacts(db: Db, writers: readonly Writer[]): Promi
   const [rows] = await db.query<Row[]>(
     `SELECT c.workspace_id, c.id AS channel_id, c.kind, c.posting, c.archived_ms, p.id AS author_id, p.role,
        p.deactivated_ms, w.freeze_s, w.horizon_s, w.suspended_ms, m.member_id
-     FROM channel c
+     FROM channel c ${USE_PRIMARY}
      JOIN workspace w ON w.workspace_id = c.workspace_id
      JOIN member p ON p.workspace_id = c.workspace_id AND p.id IN (?)
      LEFT JOIN channel_member m ON m.workspace_id = c.workspace_id AND m.channel_id = c.id AND m.member_id = p.id
