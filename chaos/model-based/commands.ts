@@ -1,0 +1,180 @@
+/** The commands of the model-based tests. Each acts on the real servers and then compares them with the oracle. */
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { DomainError } from '#server/domain/errors.ts'
+import { inviteToConversation, removeFromConversation } from '#server/usecases/conversations/change-members.ts'
+import { setArchived } from '#server/usecases/conversations/change-properties.ts'
+import { cancelScheduled } from '#server/usecases/scheduled/cancel-scheduled.ts'
+import { editScheduled } from '#server/usecases/scheduled/edit-scheduled.ts'
+import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
+import { sendScheduledNow } from '#server/usecases/scheduled/send-scheduled-now.ts'
+import { endAllClaims } from '#server/testing/pipeline.ts'
+import { nowSeconds } from '#server/testing/scheduling.ts'
+import { COMMIT, type CutAt } from '#server/testing/tcp-proxy.ts'
+import { relayOutbox } from '#server/usecases/relay-outbox.ts'
+import { isOpen, type Expected, type Oracle } from './oracle.ts'
+import { readPosts, readRows, type Scene, type Stage } from './stage.ts'
+
+export type Real = { stage: Stage; scene: Scene }
+type Command = fc.AsyncCommand<Oracle, Real, false>
+
+/** The refusals that are true of a message that is not the author's to change any more. */
+const TOO_LATE = ['already_sending', 'already_sent', 'already_failed', 'already_canceled']
+
+const CRASHES: CutAt[] = [
+  { statement: '\x03BEGIN', when: 'before' },
+  { statement: 'INSERT INTO message ', when: 'before' },
+  { statement: COMMIT, when: 'before' },
+  { statement: COMMIT, when: 'after' },
+]
+
+const command = (name: string, run: (oracle: Oracle, real: Real) => Promise<void>): Command => ({
+  check: () => true,
+  run: async (oracle, real) => {
+    await run(oracle, real)
+    await compare(oracle, real)
+  },
+  toString: () => name,
+})
+
+const pickOf = (oracle: Oracle, pick: number): Expected | undefined => oracle.messages[pick % Math.max(1, oracle.messages.length)]
+
+const create = (inSecond: boolean, due_s: number) =>
+  command(`create(${inSecond ? 'second' : 'first'}, in ${due_s} s)`, async (oracle, { stage, scene }) => {
+    const conversationId = inSecond ? scene.second : scene.first
+    const text = `text ${oracle.messages.length}`
+    const sendAt = (await nowSeconds(stage.resources)) + due_s
+    const asked = { conversationId, text, sendAt, zone: 'Europe/Berlin', clientToken: randomUUID() }
+    const refusal = await refusalOf(async () => {
+      const { id } = await scheduleMessage(stage.resources, scene.author, asked)
+      oracle.messages.push({ id, conversationId, text, dueAt: oracle.now + due_s, isCanceled: false, posted: null, hasFailed: false })
+    })
+    const mayPost = inSecond ? !oracle.isArchived : oracle.isMember
+    expect(refusal === null).toBe(mayPost)
+  })
+
+/** @returns code of the refusal, or null */
+async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (error instanceof DomainError) return error.code
+    throw error
+  }
+}
+
+/** One change, perhaps while a sender works on the same rows: whoever is told yes is right. */
+async function change(one: Expected, real: Real, racing: boolean, work: () => Promise<unknown>, accepted: () => void): Promise<void> {
+  const [refusal] = await Promise.all([refusalOf(work), racing ? real.stage.dispatch() : null])
+  if (refusal === null) {
+    expect(isOpen(one), `${one.id} was changed after its end`).toBe(true)
+    accepted()
+  } else {
+    expect(TOO_LATE).toContain(refusal)
+    if (refusal === 'already_sent') expect((await readPosts(real.stage, real.scene.workspaceId)).map(({ id }) => id)).toContain(one.id)
+  }
+}
+
+const edit = (pick: number, racing: boolean) =>
+  command(`edit(${pick}${racing ? ', racing' : ''})`, async (oracle, real) => {
+    const one = pickOf(oracle, pick)
+    if (!one) return
+    const text = `${one.text}!`
+    const work = () => editScheduled(real.stage.resources, real.scene.author, { id: one.id, text })
+    await change(one, real, racing, work, () => (one.text = text))
+  })
+
+const cancel = (pick: number, racing: boolean) =>
+  command(`cancel(${pick}${racing ? ', racing' : ''})`, async (oracle, real) => {
+    const one = pickOf(oracle, pick)
+    if (!one || one.isCanceled) return
+    const work = () => cancelScheduled(real.stage.resources, real.scene.author, { id: one.id })
+    await change(one, real, racing, work, () => (one.isCanceled = true))
+  })
+
+const reschedule = (pick: number, due_s: number, racing: boolean) =>
+  command(`reschedule(${pick}, in ${due_s} s${racing ? ', racing' : ''})`, async (oracle, real) => {
+    const one = pickOf(oracle, pick)
+    if (!one) return
+    const sendAt = (await nowSeconds(real.stage.resources)) + due_s
+    const work = () => editScheduled(real.stage.resources, real.scene.author, { id: one.id, sendAt, zone: 'Europe/Berlin' })
+    await change(one, real, racing, work, () => (one.dueAt = oracle.now + due_s))
+  })
+
+const sendNow = (pick: number) =>
+  command(`sendNow(${pick})`, async (oracle, real) => {
+    const one = pickOf(oracle, pick)
+    if (!one) return
+    const work = () => sendScheduledNow(real.stage.resources, real.scene.author, { id: one.id })
+    await change(one, real, false, work, () => (one.dueAt = Math.min(one.dueAt, oracle.now)))
+  })
+
+const tick = (seconds: number) =>
+  command(`tick(${seconds} s)`, async (oracle, { stage, scene }) => {
+    oracle.now += seconds
+    await stage.tick(scene.workspaceId, seconds)
+  })
+
+const moveMember = command('remove or invite the author', async (oracle, { stage, scene }) => {
+  const act = oracle.isMember ? removeFromConversation : inviteToConversation
+  await act(stage.resources, scene.owner, scene.first, scene.author.memberId)
+  oracle.isMember = !oracle.isMember
+})
+
+const archive = command('archive or open', async (oracle, { stage, scene }) => {
+  oracle.isArchived = !oracle.isArchived
+  await setArchived(stage.resources, scene.owner, scene.second, oracle.isArchived)
+})
+
+const passes: [string, (real: Real) => Promise<unknown>][] = [
+  ['dispatch', ({ stage }) => stage.dispatch()],
+  ['two dispatchers at once', ({ stage }) => Promise.all([stage.dispatch(), stage.dispatch()])],
+  ['dispatch without Redis', ({ stage }) => stage.dispatchWithoutRedis()],
+  ['hydrate', ({ stage }) => stage.hydrate()],
+  ['sweep', ({ stage }) => stage.sweep()],
+  ['relay', ({ stage }) => relayOutbox(stage.resources)],
+  ['flush', ({ stage }) => stage.flush()],
+  ['claims end', ({ stage }) => endAllClaims(stage.resources)],
+]
+
+export const anyCommand = [
+  fc.tuple(fc.boolean(), fc.integer({ min: 2, max: 40 })).map(([second, due_s]) => create(second, due_s)),
+  fc.tuple(fc.boolean(), fc.integer({ min: 2, max: 40 })).map(([second, due_s]) => create(second, due_s)),
+  fc.tuple(fc.nat(20), fc.boolean()).map(([pick, racing]) => edit(pick, racing)),
+  fc.tuple(fc.nat(20), fc.boolean()).map(([pick, racing]) => cancel(pick, racing)),
+  fc.tuple(fc.nat(20), fc.integer({ min: 1, max: 40 }), fc.boolean()).map(([pick, due_s, racing]) => reschedule(pick, due_s, racing)),
+  fc.nat(20).map(sendNow),
+  fc.integer({ min: 1, max: 35 }).map(tick),
+  fc.integer({ min: 1, max: 35 }).map(tick),
+  fc.constantFrom(...CRASHES).map((where) => command(`a dispatcher dies ${where.when} ${where.statement.replace('\x03', '')}`, (_, { stage }) => stage.dispatchAndDie(where))),
+  fc.constantFrom(...passes).map(([name, pass]) => command(name, async (_, real) => void (await pass(real)))),
+  fc.constantFrom(...passes).map(([name, pass]) => command(name, async (_, real) => void (await pass(real)))),
+  fc.constant(moveMember),
+  fc.constant(archive),
+]
+
+/** Everything the rows may say now, and nothing else. What was posted is remembered, so that it can never change. */
+export async function compare(oracle: Oracle, { stage, scene }: Real): Promise<void> {
+  const rows = await readRows(stage, scene.workspaceId)
+  const posts = await readPosts(stage, scene.workspaceId)
+  expect(new Set(posts.map(({ id }) => id)).size, 'a message was posted twice (I1)').toBe(posts.length)
+  for (const one of oracle.messages) {
+    const row = rows.get(one.id)
+    const post = posts.find(({ id }) => id === one.id)
+    expect(row, `${one.id} has no row (I4)`).toBeDefined()
+    expect(row?.status === 'SENT', `${one.id} is ${row?.status} (I1)`).toBe(post !== undefined)
+    expect(row?.status === 'CANCELED', `${one.id} is ${row?.status} (I3)`).toBe(one.isCanceled)
+    if (post && !one.posted) {
+      expect(one.dueAt, `${one.id} was posted early (I2)`).toBeLessThanOrEqual(oracle.now + 1) // real seconds pass as well
+      expect(post.text, `${one.id} (I3)`).toBe(one.text)
+      one.posted = { seq: post.seq, text: post.text }
+    }
+    if (one.posted) expect(post, `${one.id} changed after it was posted`).toMatchObject(one.posted)
+    if (row?.status === 'FAILED') {
+      expect(['not_in_channel', 'channel_archived']).toContain(row.failReason)
+      one.hasFailed = true
+    }
+  }
+}

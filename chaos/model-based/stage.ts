@@ -1,0 +1,89 @@
+/** The real side of the model-based tests: senders on cuttable wires, a hydrator, and time that moves by shifting rows. */
+import { LANES } from '#server/domain/partition/lane-of.ts'
+import { claimKey, dueKey } from '#server/domain/partition/redis-keys.ts'
+import type { Actor } from '#server/domain/member/authorize.ts'
+import type { ConversationId, WorkspaceId } from '#server/domain/ids.ts'
+import { millis } from '#server/domain/time/units.ts'
+import { connectMysql, type Row } from '#server/mysql/connect.ts'
+import { connectRedis } from '#server/redis/connect.ts'
+import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
+import { openDispatcher, openHydrator } from '#server/testing/pipeline.ts'
+import { openTcpProxy, type CutAt } from '#server/testing/tcp-proxy.ts'
+import type { TestWorld } from '#server/testing/test-world.ts'
+import type { Resources } from '#server/usecases/resources.ts'
+import { dispatchOnce } from '#workers/dispatcher/dispatch-once.ts'
+import { hydrateOnce } from '#workers/hydrator/hydrate-once.ts'
+import { sweepOnce } from '#workers/sweeper/sweep-once.ts'
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** Servers and wires of one test file; each run has a workspace of its own. */
+export async function openStage({ resources, databaseUrl }: TestWorld) {
+  const proxy = await openTcpProxy(databaseUrl)
+  const wired: Resources = { ...resources, mysql: connectMysql(proxy.url(databaseUrl)) }
+  const nowhere = connectRedis('redis://127.0.0.1:1')
+  const withoutRedis: Resources = { ...resources, redis: nowhere }
+  const hydrator = openHydrator(resources)
+  const lease = { owner: 'sweeper:model', lease_ms: millis(30_000) }
+
+  return {
+    resources,
+    dispatch: async () => void (await dispatchOnce(await openDispatcher(resources))),
+    dispatchWithoutRedis: async () => void (await dispatchOnce(await openDispatcher(withoutRedis))),
+    /** A dispatcher whose wire is cut for good at this point of its pass, if it gets there: it is as good as dead. */
+    async dispatchAndDie(where: CutAt) {
+      const cut = proxy.cutAt({ ...where, forGood: true })
+      await dispatchOnce(await openDispatcher(wired)).catch(() => undefined)
+      await Promise.race([cut, proxy.refuse()])
+      await proxy.pass()
+    },
+    hydrate: () => hydrateOnce(hydrator),
+    sweep: () => sweepOnce(resources, lease, hydrator.signal),
+    flush: () => resources.redis.client.flushall(),
+    /** Everything of this workspace becomes `seconds` older, in MySQL and in the queue. */
+    async tick(workspaceId: WorkspaceId, seconds: number) {
+      await resources.mysql.read.query(
+        `UPDATE scheduled_message SET send_at = send_at - ?, wake_at_ms = wake_at_ms - ? WHERE workspace_id = ? AND wake_at_ms IS NOT NULL`,
+        [seconds, seconds * 1000, workspaceId],
+      )
+      for (const key of LANES.flatMap((lane) => [dueKey(lane), claimKey(lane)])) {
+        for (const member of await resources.redis.client.zrange(key, '0', '-1')) {
+          await resources.redis.client.zincrby(key, -seconds * 1000, member)
+        }
+      }
+    },
+    close: async () => {
+      await wired.mysql.end()
+      await proxy.close()
+      await nowhere.end()
+    },
+  }
+}
+
+export type Scene = { workspaceId: WorkspaceId; owner: Actor; author: Actor; first: ConversationId; second: ConversationId }
+
+export async function openScene({ resources }: Stage): Promise<Scene> {
+  const workspaceId = await addWorkspace(resources)
+  const owner = await addMember(resources, workspaceId, { role: 'owner' })
+  const author = await addMember(resources, workspaceId)
+  const [first, second] = await Promise.all([addConversation(resources, [owner, author]), addConversation(resources, [owner, author])])
+  return { workspaceId, owner, author, first, second }
+}
+
+export type RowOf = { id: string; status: string; text: string; failReason: string | null; sendAt: number }
+
+export async function readRows({ resources }: Stage, workspaceId: WorkspaceId): Promise<Map<string, RowOf>> {
+  const [rows] = await resources.mysql.read.query<Row[]>(
+    'SELECT id, status, text, fail_reason, send_at FROM scheduled_message WHERE workspace_id = ?', [workspaceId],
+  )
+  return new Map(rows.map((row) => [row.id, { id: row.id, status: row.status, text: row.text, failReason: row.fail_reason, sendAt: Number(row.send_at) }]))
+}
+
+export type PostOf = { id: string; conversationId: string; seq: number; text: string }
+
+export async function readPosts({ resources }: Stage, workspaceId: WorkspaceId): Promise<PostOf[]> {
+  const [rows] = await resources.mysql.read.query<Row[]>(
+    `SELECT id, channel_id, seq, text FROM message WHERE workspace_id = ? ORDER BY channel_id, seq`, [workspaceId],
+  )
+  return rows.map((row) => ({ id: row.id, conversationId: row.channel_id, seq: Number(row.seq), text: row.text }))
+}
