@@ -12,6 +12,7 @@ import { startHeartbeat } from '#server/usecases/operations/heartbeat.ts'
 import { closeResources, openResources } from '#server/usecases/open-resources.ts'
 import { dispatchOnce, type Dispatcher } from './dispatch-once.ts'
 import { createFigures } from './figures.ts'
+import { createSecondSender } from './second-sender.ts'
 import { createTicker } from './tick.ts'
 
 const OFFSET_EVERY_MS = 5_000
@@ -27,7 +28,8 @@ await runProcess('dispatcher', async ({ env, log, signal, use }) => {
   let offset: ClockOffset | null = null
   const measure = async () => {
     offset = await measureClockOffset(resources).catch(() => null)
-    if (offset?.tooFar) log.error({ offset_ms: offset.ahead_ms }, 'the clocks of the database and Redis differ too much')
+    if (offset?.tooFar)
+      log.error({ offset_ms: offset.ahead_ms }, 'the clocks of the database and Redis differ too much')
   }
   await measure()
   resources.redis.onStateChange((state) => void (state === 'ready' ? measure() : (offset = null)))
@@ -46,8 +48,8 @@ await runProcess('dispatcher', async ({ env, log, signal, use }) => {
     offset: () => offset,
     onErrors: (errors) => log.error({ errors: errors.map(String) }, 'some messages could not be sent now'),
   }
-  while (!signal.aborted) {
-    const next = await dispatchOnce(dispatcher).then(
+  const pass = () =>
+    dispatchOnce(dispatcher).then(
       (at_ms) => {
         heartbeat.succeeded()
         return at_ms
@@ -57,7 +59,12 @@ await runProcess('dispatcher', async ({ env, log, signal, use }) => {
         return Date.now() + AFTER_ERROR_MS
       },
     )
+  const second = createSecondSender(pass, signal)
+  dispatcher.onFull = second.help
+  while (!signal.aborted) {
+    const next = await pass()
     if (next > Date.now()) await ticker.waitUntil(next, signal)
   }
+  await second.done()
   await measuring
 })
