@@ -1,5 +1,6 @@
 import { dispatch } from './benches/dispatch.ts'
+import { peers } from './benches/peers.ts'
 import { send } from './benches/send.ts'
 import type { Bench } from './frame/run-bench.ts'
 
-export const BENCHES: readonly Bench[] = [dispatch, send]
+export const BENCHES: readonly Bench[] = [dispatch, send, peers]

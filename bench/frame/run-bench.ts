@@ -31,13 +31,13 @@ export type BenchContext = {
   options: BenchOptions
   openWorld(): Promise<World>
   /** Repeats, prints and records. */
-  measure(
-    name: string,
-    settings: Result['settings'],
-    run: (world: World) => Promise<Run>,
-    repeat?: number,
-  ): Promise<Result>
+  measure(name: string, settings: Result['settings'], run: RunOnce): Promise<Result>
+  /** As `measure` for several sides that take turns in each repetition. */
+  measureInTurns(name: string, sides: readonly Side[]): Promise<Result[]>
 }
+
+export type RunOnce = (world: World) => Promise<Run>
+export type Side = { settings: Result['settings']; run: RunOnce }
 
 export type Bench = { name: string; about: string; run(context: BenchContext): Promise<void> }
 
@@ -47,26 +47,44 @@ export function createContext(
   options: BenchOptions,
   onResult: (result: Result) => void,
 ): BenchContext {
+  const measureInTurns: BenchContext['measureInTurns'] = async (name, sides) => {
+    const runs = sides.map((): Run[] => [])
+    for (let i = 0; i < options.repeat; i++) {
+      for (const [k, side] of sides.entries()) {
+        const run = await runInWorld(servers, side.run)
+        printRun(name, side.settings, run)
+        runs[k]?.push(run)
+      }
+    }
+    const results = sides.map(({ settings }, k) => ({
+      name,
+      settings,
+      runs: runs[k] ?? [],
+      figures: summarise(runs[k] ?? []),
+    }))
+    for (const result of results) onResult(result)
+    return results
+  }
   return {
     servers,
     meter,
     options,
     openWorld: () => servers.openWorld(),
-    async measure(name, settings, run, repeat = options.repeat) {
-      const runs: Run[] = []
-      for (let i = 0; i < repeat; i++) {
-        const world = await servers.openWorld()
-        try {
-          runs.push(await run(world))
-        } finally {
-          await world.close()
-        }
-        printRun(name, settings, runs.at(-1))
-      }
-      const result = { name, settings, runs, figures: summarise(runs) }
-      onResult(result)
+    measureInTurns,
+    async measure(name, settings, run) {
+      const [result] = await measureInTurns(name, [{ settings, run }])
+      if (!result) throw new Error('nothing was measured')
       return result
     },
+  }
+}
+
+async function runInWorld(servers: BenchServers, run: RunOnce): Promise<Run> {
+  const world = await servers.openWorld()
+  try {
+    return await run(world)
+  } finally {
+    await world.close()
   }
 }
 
@@ -80,8 +98,7 @@ export function summarise(runs: readonly Run[]): Record<string, Spread> {
   }
 }
 
-function printRun(name: string, settings: Result['settings'], run: Run | undefined): void {
-  if (!run) return
+function printRun(name: string, settings: Result['settings'], run: Run): void {
   const pairs = (of: Record<string, unknown>) =>
     Object.entries(of)
       .map(([key, value]) => `${key}=${value}`)

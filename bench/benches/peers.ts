@@ -1,0 +1,188 @@
+/**
+ * Job queues beside ours on the same work at the same hour: N messages due at one second. `send` is the product's whole
+ * send, called by each peer's handler, one transaction per message and coalesced; `bare` is mark and insert alone.
+ * The sides take turns in each round, so that what others do to the machine meets all of them.
+ */
+import { fork, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PROJECT } from '#scripts/provision/paths.mjs'
+import type { World } from '../frame/bench-servers.ts'
+import { startPostgres, type Postgres } from '../frame/postgres-server.ts'
+import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
+import { quantilesOf, round } from '../frame/statistics.ts'
+import { checkVerified, verifySent } from '../frame/verify-sent.ts'
+import { PEERS, type Job, type PeerName } from '../peers/adapters.ts'
+import { BARE_TABLES, type Delivery } from '../peers/deliveries.ts'
+import { openOwnClaims } from '../peers/own-claims.ts'
+import { installPeers, versionOf } from '../peers/peer-packages.ts'
+import type { FromWorker, WorkerPlan } from '../peers/peer-worker.ts'
+import { buildCompany, insert } from '../world/company.ts'
+import { fillScheduled, TEXT } from '../world/fill-scheduled.ts'
+import { runSpike } from './dispatch.ts'
+
+type Side = { peer: PeerName | 'carillon'; delivery: Delivery | 'send-dispatcher' }
+
+const PEER_NAMES: readonly PeerName[] = ['bullmq', 'graphile-worker', 'pg-boss', 'bee-queue']
+const SIDES: readonly Side[] = [
+  { peer: 'carillon', delivery: 'send-dispatcher' },
+  ...PEER_NAMES.map((peer) => ({ peer, delivery: 'send-coalesced' as const })),
+  ...PEER_NAMES.map((peer) => ({ peer, delivery: 'send-single' as const })),
+  { peer: 'carillon', delivery: 'bare-coalesced' },
+  ...PEER_NAMES.map((peer) => ({ peer, delivery: 'bare-coalesced' as const })),
+]
+/** A transaction per message is slow: fewer messages show its rate as well. */
+const SINGLE_SHARE = 0.3
+const CHANNELS = 5_000
+const ENQUEUE_PER_S = 4_000
+const PATIENCE_MS = 60_000
+
+export const peers: Bench = {
+  name: 'peers',
+  about: 'BullMQ, graphile-worker, pg-boss and bee-queue doing the same send, in turns with ours',
+  async run(context) {
+    await installPeers()
+    const postgres = await startPostgres()
+    if (postgres) context.meter.watch('postgres', postgres.pid)
+    else
+      console.log(
+        'no PostgreSQL on this machine: pg-boss and graphile-worker are left out (Debian: apt-get install postgresql)',
+      )
+    const sides = SIDES.filter(({ peer }) => postgres || (peer !== 'pg-boss' && peer !== 'graphile-worker'))
+    const n = context.options.n ?? 10_000
+    try {
+      await context.measureInTurns(
+        'peers',
+        sides.map((side) => {
+          const count = side.delivery === 'send-single' ? Math.round(n * SINGLE_SHARE) : n
+          const version = side.peer === 'carillon' ? 'this commit' : versionOf(side.peer)
+          return {
+            settings: { ...side, n: count, version },
+            run: (world) => runSide(context, world, postgres, side, count),
+          }
+        }),
+      )
+    } finally {
+      await postgres?.stop()
+    }
+  },
+}
+
+async function runSide(
+  context: BenchContext,
+  world: World,
+  postgres: Postgres | null,
+  side: Side,
+  n: number,
+): Promise<Run> {
+  const { peer: name, delivery } = side
+  if (delivery === 'send-dispatcher') return runSpike(context, world, { n, channels: CHANNELS, dispatchers: 1 })
+  const servers = { redisUrl: world.redisUrl, postgresUrl: await freshDatabase(postgres) }
+  const peer = name === 'carillon' ? openOwnClaims(world.resources) : await PEERS[name](servers)
+  await peer.prepare()
+  const worker = await startPeerWorker(context, { ...servers, peer: name, delivery, databaseUrl: world.databaseUrl })
+  try {
+    const due_ms = Math.ceil(Date.now() / 1000 + (2 * n) / ENQUEUE_PER_S + 2) * 1000
+    const jobs = (await writeRows(world, delivery, n, due_ms)).map((ref) => ({ ...ref, due_ms }))
+    await peer.enqueue(jobs)
+    const left_ms = due_ms - Date.now() - 300
+    if (left_ms < 0) throw new Error(`${name} did not take ${n} jobs before their second: take fewer`)
+    await sleep(left_ms)
+    const measurement = context.meter.start()
+    await worker.untilDone(n)
+    const cost = measurement.stop(n)
+    const ended = quantilesOf((await worker.finish()).map((at_ms) => at_ms - due_ms))
+    await check(world, delivery, n)
+    return {
+      cost,
+      figures: {
+        per_second: round(n / (ended.max / 1000)),
+        p50_ms: ended.p50,
+        p99_ms: ended.p99,
+        last_ms: ended.max,
+        early: ended.min < 0 ? 1 : 0,
+      },
+    }
+  } finally {
+    worker.kill()
+    await peer.close()
+  }
+}
+
+/** Each peer starts from an empty database of its own. */
+async function freshDatabase(postgres: Postgres | null): Promise<string> {
+  return postgres ? postgres.createDatabase() : ''
+}
+
+async function writeRows(
+  { resources }: World,
+  delivery: Delivery,
+  n: number,
+  due_ms: number,
+): Promise<Omit<Job, 'due_ms'>[]> {
+  const company = await buildCompany(resources, { workspaces: 200, channels: CHANNELS, people: 25 })
+  if (delivery !== 'bare-coalesced') {
+    const { rows } = await fillScheduled(resources, company.places, n, () => due_ms / 1000, false)
+    return rows.map(({ workspaceId, id }) => ({ workspaceId, id }))
+  }
+  for (const table of BARE_TABLES) await resources.mysql.read.query(table)
+  const refs = Array.from({ length: n }, (_, i) => ({
+    workspaceId: company.places[i % company.places.length]?.workspaceId ?? '',
+    id: resources.makeId<never>() as string,
+  }))
+  await insert(
+    resources.mysql,
+    'bare_due (workspace_id, id, body, sent)',
+    refs.map(({ workspaceId, id }) => [workspaceId, id, TEXT, 0]),
+  )
+  return refs
+}
+
+async function check({ resources }: World, delivery: Delivery, n: number): Promise<void> {
+  if (delivery !== 'bare-coalesced') return checkVerified(await verifySent(resources), n)
+  const [rows] = await resources.mysql.read.query<{ n: string }[] & never>('SELECT COUNT(*) AS n FROM bare_sent')
+  const sent = Number((rows as { n: string }[])[0]?.n)
+  if (sent !== n) throw new Error(`expected ${n} rows, found ${sent}`)
+}
+
+type PeerWorker = { untilDone(n: number): Promise<void>; finish(): Promise<number[]>; kill(): void }
+
+async function startPeerWorker({ meter }: BenchContext, plan: WorkerPlan): Promise<PeerWorker> {
+  const child = fork(path.join(PROJECT, 'bench/peers/peer-worker.ts'), [JSON.stringify(plan)], {
+    cwd: PROJECT,
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const pid = child.pid ?? 0
+  let done = 0
+  let ended: number[] | null = null
+  child.on('message', (message: FromWorker) => {
+    if ('done' in message) done = message.done
+    if ('ended_ms' in message) ended = message.ended_ms
+  })
+  await once(child, (message) => 'ready' in message)
+  meter.watch('worker', pid)
+  return {
+    async untilDone(n) {
+      const deadline = Date.now() + PATIENCE_MS
+      while (done < n && Date.now() < deadline) await sleep(20)
+    },
+    async finish() {
+      child.send('finish')
+      const deadline = Date.now() + PATIENCE_MS
+      while (ended === null && Date.now() < deadline) await sleep(20)
+      return ended ?? []
+    },
+    kill() {
+      meter.forget(pid)
+      child.kill('SIGKILL')
+    },
+  }
+}
+
+function once(child: ChildProcess, isIt: (message: FromWorker) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: FromWorker) => isIt(message) && resolve())
+    child.once('exit', (code) => reject(new Error(`the worker ended with ${code} before it was ready`)))
+  })
+}
