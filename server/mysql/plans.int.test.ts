@@ -71,6 +71,7 @@ async function explain(run: (db: Db) => Promise<unknown>): Promise<Plan[]> {
       key === 'query' ? (sql: string, values: unknown[]) => (sent.push([sql, values]), target.query(sql, values)) : Reflect.get(target, key),
   })
   try {
+    await connection.query("SET explain_format = 'TRADITIONAL'").catch(() => undefined) // MariaDB knows no other
     await connection.query('BEGIN')
     await run(recording)
     const plans: Plan[] = []

@@ -5,16 +5,15 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
 
 export type CutAt = {
-  /** Part of the statement, as sent. */
-  statement: string
+  statement: RegExp
   /** `before`: the server never sees it. `after`: it is carried out, and the answer is lost. */
   when: 'before' | 'after'
   /** Afterwards nothing gets through any more, as if the process had died. */
   forGood?: boolean
 }
 
-/** The statement COMMIT itself, by the byte that begins a query: other statements contain the word. */
-export const COMMIT = '\x03COMMIT'
+export const BEGIN = /BEGIN$/
+export const COMMIT = /COMMIT$/
 
 export type TcpProxy = {
   /** The same address, through the wire. */
@@ -66,7 +65,7 @@ export async function openTcpProxy(direct: string): Promise<TcpProxy> {
     pairs.add(pair)
     client.on('data', (chunk) => {
       if (swallows) return
-      const isHit = armed !== null && chunk.includes(armed.statement)
+      const isHit = armed !== null && armed.statement.test(chunk.toString('latin1'))
       if (isHit && armed?.when === 'before') return strike(armed)
       pair.losesAnswer ||= isHit
       server.write(chunk)

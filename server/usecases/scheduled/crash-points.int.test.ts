@@ -9,7 +9,7 @@ import { connectMysql } from '#server/mysql/connect.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { allSent, countByStatus, declareLoaded, endAllClaims, openDispatcher, openHydrator, startWorkers } from '#server/testing/pipeline.ts'
 import { eventually, listPosted, nowSeconds, readRow, refOf, scheduleDue, scheduleOne, sendThese } from '#server/testing/scheduling.ts'
-import { COMMIT, openTcpProxy, type CutAt, type TcpProxy } from '#server/testing/tcp-proxy.ts'
+import { BEGIN, COMMIT, openTcpProxy, type CutAt, type TcpProxy } from '#server/testing/tcp-proxy.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { dispatchOnce } from '#workers/dispatcher/dispatch-once.ts'
 import { hydrateOnce } from '#workers/hydrator/hydrate-once.ts'
@@ -49,8 +49,8 @@ async function setUp() {
 }
 
 const points: [string, CutAt][] = [
-  ['claimed, before its transaction', { statement: '\x03BEGIN', when: 'before' }],
-  ['with the rows locked, before the insert', { statement: 'INSERT INTO message ', when: 'before' }],
+  ['claimed, before its transaction', { statement: BEGIN, when: 'before' }],
+  ['with the rows locked, before the insert', { statement: /INSERT INTO message /, when: 'before' }],
   ['after the insert, before the commit', { statement: COMMIT, when: 'before' }],
   ['after the commit, before its answer and before publishing', { statement: COMMIT, when: 'after' }],
 ]
