@@ -24,8 +24,8 @@ export type Wire = {
   name: string
   port: number
   set(fault: WireFault): void
-  /** Ends the connection on which `bytes` are sent next: after the other side got them, before its answer comes back. */
-  loseAnswerTo(bytes: string): Promise<void>
+  /** Ends the connection on which a statement like this is sent next: after the other side got them, before its answer comes back. */
+  loseAnswerTo(statement: RegExp): Promise<void>
   moveTo(port: number): void
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export async function openWire(name: string, targetPort: number): Promise<Wire> 
   let target = targetPort
   let resume = () => {}
   let resumed: Promise<void> = Promise.resolve()
-  let armed: { bytes: string; done: () => void } | null = null
+  let armed: { statement: RegExp; done: () => void } | null = null
   const pairs = new Set<{ client: Socket; server: Socket }>()
 
   const end = (how: 'destroy' | 'resetAndDestroy') => {
@@ -69,7 +69,7 @@ export async function openWire(name: string, targetPort: number): Promise<Wire> 
       let waiting = 0
       from.setNoDelay(true)
       from.on('data', (chunk: Buffer) => {
-        if (direction === 'requests' && armed && chunk.includes(armed.bytes)) {
+        if (direction === 'requests' && armed && armed.statement.test(chunk.toString('latin1'))) {
           losesAnswer = armed.done
           armed = null
         }
@@ -112,7 +112,7 @@ export async function openWire(name: string, targetPort: number): Promise<Wire> 
       if (next.kind === 'cut') end('destroy')
       if (next.kind === 'reset') end('resetAndDestroy')
     },
-    loseAnswerTo: (bytes) => new Promise((done) => (armed = { bytes, done })),
+    loseAnswerTo: (statement) => new Promise((done) => (armed = { statement, done })),
     moveTo(port) {
       target = port
       end('destroy')

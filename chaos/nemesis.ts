@@ -1,5 +1,6 @@
 /** Breaks things, by plan of the seed: every kind once in a shuffled order, then by chance. Afterwards everything is healed. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { COMMIT } from '#server/testing/tcp-proxy.ts'
 import type { FaultLog, FaultRow } from './fault-rows.ts'
 import type { Wire, WireFault } from './fault-proxy.ts'
 import type { Chance } from './seeded.ts'
@@ -102,7 +103,7 @@ export const DEEDS: Record<string, Deed> = {
   },
   'commit-answer-lost': async ({ topology, log }) => {
     const wire = topology.wires.find((one) => one.name === 'dispatcher database')
-    const lost = wire?.loseAnswerTo('\x03COMMIT')
+    const lost = wire?.loseAnswerTo(COMMIT)
     await Promise.race([lost?.then(() => log.add('commit-answer-lost', ['F5'])), sleep(3_000)])
   },
   delay: wireDeed((chance) => ({ kind: 'delay', ms: chance.between(20, 200) }), 1_000, 4_000),

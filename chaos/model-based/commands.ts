@@ -22,11 +22,11 @@ type Command = fc.AsyncCommand<Oracle, Real, false>
 /** The refusals that are true of a message that is not the author's to change any more. */
 const TOO_LATE = ['already_sending', 'already_sent', 'already_failed', 'already_canceled']
 
-const CRASHES: CutAt[] = [
-  { statement: '\x03BEGIN', when: 'before' },
-  { statement: 'INSERT INTO message ', when: 'before' },
-  { statement: COMMIT, when: 'before' },
-  { statement: COMMIT, when: 'after' },
+const CRASHES: [string, CutAt][] = [
+  ['before its transaction', { statement: /BEGIN/, when: 'before' }],
+  ['before the insert', { statement: /INSERT INTO message /, when: 'before' }],
+  ['before the commit', { statement: COMMIT, when: 'before' }],
+  ['after the commit', { statement: COMMIT, when: 'after' }],
 ]
 
 const command = (name: string, run: (oracle: Oracle, real: Real) => Promise<void>): Command => ({
@@ -111,6 +111,19 @@ const sendNow = (pick: number) =>
     await change(one, real, false, work, () => (one.dueAt = Math.min(one.dueAt, oracle.now)))
   })
 
+/** Leases run out after 30 s of the model's time; this sender wakes later and goes on as if nothing had happened (K19). */
+const sleepPastLease = (pick: number, meanwhile: 'cancel' | 'edit' | 'dispatch' | 'nothing') =>
+  command(`a sender sleeps past its lease (${pick}, meanwhile ${meanwhile})`, async (oracle, real) => {
+    const one = pickOf(oracle, pick)
+    const wake = await real.stage.leaseAndSleep(real.scene.workspaceId)
+    oracle.now += 31
+    await real.stage.tick(real.scene.workspaceId, 31)
+    if (meanwhile === 'dispatch') await real.stage.dispatch()
+    else if (one && meanwhile !== 'nothing') await (meanwhile === 'cancel' ? cancel : edit)(pick, false).run(oracle, real)
+    await compare(oracle, real)
+    await wake()
+  })
+
 const tick = (seconds: number) =>
   command(`tick(${seconds} s)`, async (oracle, { stage, scene }) => {
     oracle.now += seconds
@@ -148,9 +161,10 @@ export const anyCommand = [
   fc.nat(20).map(sendNow),
   fc.integer({ min: 1, max: 35 }).map(tick),
   fc.integer({ min: 1, max: 35 }).map(tick),
-  fc.constantFrom(...CRASHES).map((where) => command(`a dispatcher dies ${where.when} ${where.statement.replace('\x03', '')}`, (_, { stage }) => stage.dispatchAndDie(where))),
+  fc.constantFrom(...CRASHES).map(([point, where]) => command(`a dispatcher dies ${point}`, (_, { stage }) => stage.dispatchAndDie(where))),
   fc.constantFrom(...passes).map(([name, pass]) => command(name, async (_, real) => void (await pass(real)))),
   fc.constantFrom(...passes).map(([name, pass]) => command(name, async (_, real) => void (await pass(real)))),
+  fc.tuple(fc.nat(20), fc.constantFrom('cancel', 'edit', 'dispatch', 'nothing')).map(([pick, meanwhile]) => sleepPastLease(pick, meanwhile)),
   fc.constant(moveMember),
   fc.constant(archive),
 ]

@@ -6,10 +6,16 @@ import type { ConversationId, WorkspaceId } from '#server/domain/ids.ts'
 import { millis } from '#server/domain/time/units.ts'
 import { connectMysql, type Row } from '#server/mysql/connect.ts'
 import { connectRedis } from '#server/redis/connect.ts'
+import { listOverdue } from '#server/mysql/due-rows.ts'
+import { withTransaction } from '#server/mysql/tx.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { openDispatcher, openHydrator } from '#server/testing/pipeline.ts'
 import { openTcpProxy, type CutAt } from '#server/testing/tcp-proxy.ts'
 import type { TestWorld } from '#server/testing/test-world.ts'
+import { framesOfAppended } from '#server/usecases/messages/frames.ts'
+import { publishCommitted } from '#server/usecases/publish-committed.ts'
+import { sendInTransaction } from '#server/usecases/scheduled/send-transaction.ts'
+import { takeLeases } from '#server/usecases/scheduled/take-leases.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { dispatchOnce } from '#workers/dispatcher/dispatch-once.ts'
 import { hydrateOnce } from '#workers/hydrator/hydrate-once.ts'
@@ -36,6 +42,20 @@ export async function openStage({ resources, databaseUrl }: TestWorld) {
       await dispatchOnce(await openDispatcher(wired)).catch(() => undefined)
       await Promise.race([cut, proxy.refuse()])
       await proxy.pass()
+    },
+    /** Leases what is due and stops there. @returns wakes the sender, which goes on to send what it holds */
+    async leaseAndSleep(workspaceId: WorkspaceId): Promise<() => Promise<void>> {
+      const due = (await Promise.all(LANES.map((lane) => listOverdue(resources.mysql.read, lane, 0, 500)))).flat()
+      const refs = due.filter((row) => row.workspaceId === workspaceId)
+      const leases = await takeLeases(resources, refs, { owner: 'sleeper:model', lease_ms: millis(30_000) })
+      return async () => {
+        for (const ref of [...leases.firstTry, ...leases.triedBefore]) {
+          const result = await withTransaction(resources.mysql, (tx) =>
+            sendInTransaction(resources, tx, [ref], { path: 'queue', fences: leases.fences }),
+          )
+          await publishCommitted(resources, { outbox: result.told.outbox, frames: framesOfAppended(result.sent), signals: [] })
+        }
+      }
     },
     hydrate: () => hydrateOnce(hydrator),
     sweep: () => sweepOnce(resources, lease, hydrator.signal),
