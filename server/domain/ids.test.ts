@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DomainError } from './errors.ts'
-import { compareIds, createIdSource, decodeBase32, encodeBase32, formatId, idTimeMs, parseId, parsePublicId, type IdKind, type MessageId } from './ids.ts'
+import {
+  compareIds,
+  createIdSource,
+  decodeBase32,
+  encodeBase32,
+  formatId,
+  idTimeMs,
+  parseId,
+  parsePublicId,
+  type IdKind,
+  type MessageId,
+} from './ids.ts'
 
 const LARGEST = (1n << 63n) - 1n
 const ids = fc.bigInt(1n, LARGEST).map(String)
@@ -49,21 +60,38 @@ describe('an id as people see it', () => {
   })
 
   test('the form is fixed for good', () => {
-    expect([formatId('workspace', '1'), formatId('scheduled', '385626254193440772'), formatId('message', '9223372036854775807')]).toEqual(['T00000000000012', 'Q0APG513WM7E04T', 'M7ZZZZZZZZZZZZ6'])
+    expect([
+      formatId('workspace', '1'),
+      formatId('scheduled', '385626254193440772'),
+      formatId('message', '9223372036854775807'),
+    ]).toEqual(['T00000000000012', 'Q0APG513WM7E04T', 'M7ZZZZZZZZZZZZ6'])
   })
 
   test('a conversation may show which kind it is', () => {
-    for (const prefix of ['C', 'D', 'G']) expect(parsePublicId('conversation', formatId('conversation', '42', prefix))).toBe('42')
+    for (const prefix of ['C', 'D', 'G'])
+      expect(parsePublicId('conversation', formatId('conversation', '42', prefix))).toBe('42')
   })
 
-  test.each(['', 'Q', 'Q0', 'QILOU000000000A', 'q000000000001A1', 'Q000000000000000', `Q${'Z'.repeat(14)}`, 'x'.repeat(500)])('"%s" is none', (text) => {
+  test.each([
+    '',
+    'Q',
+    'Q0',
+    'QILOU000000000A',
+    'q000000000001A1',
+    'Q000000000000000',
+    `Q${'Z'.repeat(14)}`,
+    'x'.repeat(500),
+  ])('"%s" is none', (text) => {
     expect(() => parsePublicId('scheduled', text)).toThrow(DomainError)
   })
 })
 
-test.each(['0', '-1', '01', '1.5', '1e5', 'abc', '', '9223372036854775808', '99999999999999999999'])('"%s" is no decimal id', (text) => {
-  expect(() => parseId(text)).toThrow(DomainError)
-})
+test.each(['0', '-1', '01', '1.5', '1e5', 'abc', '', '9223372036854775808', '99999999999999999999'])(
+  '"%s" is no decimal id',
+  (text) => {
+    expect(() => parseId(text)).toThrow(DomainError)
+  },
+)
 test('the largest id is one', () => expect(parseId<MessageId>(LARGEST.toString())).toBe('9223372036854775807'))
 
 test('encoded ids have one width and sort as their numbers do, so equal scores keep their order (C10)', () => {

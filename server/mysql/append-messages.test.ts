@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const FOLDERS = ['server', 'workers', 'app', 'bench', 'scripts']
-const WRITES_MESSAGES = /(insert|replace)\s+(ignore\s+)?into\s+`?message`?[\s(]|\bmessage\s*\.\s*(create|createMany|upsert)\s*\(/i
+const WRITES_MESSAGES =
+  /(insert|replace)\s+(ignore\s+)?into\s+`?message`?[\s(]|\bmessage\s*\.\s*(create|createMany|upsert)\s*\(/i
 
 const sources = FOLDERS.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),

@@ -144,8 +144,17 @@ test("the work's own error rolls back and is not tried again", async () => {
 })
 
 test('the server is asked to roll back a transaction left idle for ten seconds, as by a frozen process', async () => {
-  const [rows] = await wired.send.query<Row[]>("SHOW VARIABLES WHERE Variable_name IN ('wait_timeout', 'innodb_lock_wait_timeout', 'tx_isolation', 'transaction_isolation')")
-  expect(Object.fromEntries(rows.map((row) => [row.Variable_name === 'tx_isolation' ? 'transaction_isolation' : row.Variable_name, row.Value]))).toEqual({
+  const [rows] = await wired.send.query<Row[]>(
+    "SHOW VARIABLES WHERE Variable_name IN ('wait_timeout', 'innodb_lock_wait_timeout', 'tx_isolation', 'transaction_isolation')",
+  )
+  expect(
+    Object.fromEntries(
+      rows.map((row) => [
+        row.Variable_name === 'tx_isolation' ? 'transaction_isolation' : row.Variable_name,
+        row.Value,
+      ]),
+    ),
+  ).toEqual({
     wait_timeout: '10',
     innodb_lock_wait_timeout: '3',
     transaction_isolation: 'READ-COMMITTED',

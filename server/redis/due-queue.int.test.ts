@@ -5,7 +5,15 @@ import { formatDueMember, loadingKey, type DueRef } from '#server/domain/partiti
 import { millis, type EpochMillis } from '#server/domain/time/units.ts'
 import { declareLoaded, endAllClaims, readClaimed, readDue } from '#server/testing/pipeline.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
-import { beginLoad, claimDue, enqueueDue, finishLoad, readLoadedLanes, readQueueSizes, settleClaims } from './due-queue.ts'
+import {
+  beginLoad,
+  claimDue,
+  enqueueDue,
+  finishLoad,
+  readLoadedLanes,
+  readQueueSizes,
+  settleClaims,
+} from './due-queue.ts'
 
 const world = useTestWorld()
 const LANE = 3 as Lane
@@ -18,7 +26,8 @@ const enqueue = (n: number, wake_ms: number) =>
   enqueueDue(world().resources.redis, [{ lane: LANE, ref: ref(n), wakeAt_ms: at(wake_ms) }])
 const claim = (limit = 500, ahead_ms = 0) =>
   claimDue(world().resources.redis, LANE, { limit, claim_ms: millis(5_000), ahead_ms: millis(ahead_ms) })
-const settle = (done: DueRef[], back: { ref: DueRef; at_ms: number }[] = []) => settleClaims(world().resources.redis, LANE, done, back)
+const settle = (done: DueRef[], back: { ref: DueRef; at_ms: number }[] = []) =>
+  settleClaims(world().resources.redis, LANE, done, back)
 const due = () => readDue(world().resources, LANE)
 const claimed = () => readClaimed(world().resources, LANE)
 
@@ -88,15 +97,27 @@ test('an enqueue leaves a claimed id with its holder', async () => {
 test('settled: what is done is forgotten, what goes back waits at its time, never later than it waits already', async () => {
   for (let n = 1; n <= 3; n++) await enqueue(n, n)
   await claim()
-  await settle([ref(1)], [{ ref: ref(2), at_ms: 9_000 }, { ref: ref(3), at_ms: 8_000 }])
+  await settle(
+    [ref(1)],
+    [
+      { ref: ref(2), at_ms: 9_000 },
+      { ref: ref(3), at_ms: 8_000 },
+    ],
+  )
   expect(await claimed()).toEqual([])
-  expect(await due()).toEqual([[formatDueMember(ref(3)), 8_000], [formatDueMember(ref(2)), 9_000]])
+  expect(await due()).toEqual([
+    [formatDueMember(ref(3)), 8_000],
+    [formatDueMember(ref(2)), 9_000],
+  ])
   await settle([], [{ ref: ref(3), at_ms: 20_000 }])
   expect((await due())[0]).toEqual([formatDueMember(ref(3)), 8_000])
 })
 
 test('2,500 ids in one call arrive and are counted', async () => {
-  await enqueueDue(world().resources.redis, Array.from({ length: 2500 }, (_, i) => ({ lane: LANE, ref: ref(i + 1), wakeAt_ms: at(i + 1) })))
+  await enqueueDue(
+    world().resources.redis,
+    Array.from({ length: 2500 }, (_, i) => ({ lane: LANE, ref: ref(i + 1), wakeAt_ms: at(i + 1) })),
+  )
   await claim(100)
   expect(await readQueueSizes(world().resources.redis)).toEqual({ due: 2400, claimed: 100 })
 })

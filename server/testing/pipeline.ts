@@ -60,7 +60,11 @@ export async function startWorkers(resources: Resources) {
   let offset: ClockOffset | null = await measureClockOffset(resources).catch(() => null)
   resources.redis.onStateChange((state) => {
     if (state === 'away') offset = null
-    else void measureClockOffset(resources).then((measured) => (offset = measured), () => undefined)
+    else
+      void measureClockOffset(resources).then(
+        (measured) => (offset = measured),
+        () => undefined,
+      )
   })
   const stop = new AbortController()
   const loop = async (pause_ms: number, pass: () => Promise<unknown>) => {
@@ -84,7 +88,8 @@ export async function startWorkers(resources: Resources) {
 
 export async function countByStatus({ mysql }: Resources, workspaceId: string): Promise<Record<string, number>> {
   const [rows] = await mysql.read.query<Row[]>(
-    'SELECT status, COUNT(*) AS n FROM scheduled_message WHERE workspace_id = ? GROUP BY status', [workspaceId],
+    'SELECT status, COUNT(*) AS n FROM scheduled_message WHERE workspace_id = ? GROUP BY status',
+    [workspaceId],
   )
   return Object.fromEntries(rows.map((row) => [row.status, Number(row.n)]))
 }
@@ -103,11 +108,13 @@ export async function readDue({ redis }: Resources, lane: Lane): Promise<[member
   return flat.flatMap((member, i) => (i % 2 === 0 ? [[member, Number(flat[i + 1])] as [string, number]] : []))
 }
 
-export const readClaimed = ({ redis }: Resources, lane: Lane): Promise<string[]> => redis.client.zrange(claimKey(lane), '0', '-1')
+export const readClaimed = ({ redis }: Resources, lane: Lane): Promise<string[]> =>
+  redis.client.zrange(claimKey(lane), '0', '-1')
 
 /** Every claim ends now: what its holder would have had left of it is over. */
 export async function endAllClaims({ redis }: Resources): Promise<void> {
   for (const lane of LANES) {
-    for (const member of await redis.client.zrange(claimKey(lane), '0', '-1')) await redis.client.zadd(claimKey(lane), 'XX', 1, member)
+    for (const member of await redis.client.zrange(claimKey(lane), '0', '-1'))
+      await redis.client.zadd(claimKey(lane), 'XX', 1, member)
   }
 }

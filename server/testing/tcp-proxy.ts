@@ -75,7 +75,10 @@ export async function openTcpProxy(direct: string): Promise<TcpProxy> {
       if (pair.losesAnswer && armed) strike(armed)
       else client.write(chunk)
     })
-    for (const [one, other] of [[client, server], [server, client]] as const) {
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
       one.on('error', () => other.destroy())
       one.on('close', () => {
         other.destroy()

@@ -18,9 +18,16 @@ async function setUp() {
   const { resources } = world()
   const workspaceId = await addWorkspace(resources)
   const author = await addMember(resources, workspaceId)
-  const [conversationId, elsewhere] = [await addConversation(resources, [author]), await addConversation(resources, [author])]
+  const [conversationId, elsewhere] = [
+    await addConversation(resources, [author]),
+    await addConversation(resources, [author]),
+  ]
   const later: ScheduleInput = {
-    conversationId, text: 'later', sendAt: (await nowSeconds(resources)) + 3600, zone: 'UTC', clientToken: randomUUID(),
+    conversationId,
+    text: 'later',
+    sendAt: (await nowSeconds(resources)) + 3600,
+    zone: 'UTC',
+    clientToken: randomUUID(),
   }
   const now: PostInput = { conversationId, text: 'now', clientToken: randomUUID() }
   return { resources, other: await world().openResources(), author, conversationId, elsewhere, later, now }
@@ -44,7 +51,9 @@ test('twenty at once in each of two processes: one id (C9)', async () => {
   const { resources, other, author, later } = await setUp()
   for (let round = 0; round < 10; round++) {
     const input = { ...later, clientToken: randomUUID() }
-    const views = await Promise.all([resources, other].flatMap((from) => Array.from({ length: 20 }, () => scheduleMessage(from, author, input))))
+    const views = await Promise.all(
+      [resources, other].flatMap((from) => Array.from({ length: 20 }, () => scheduleMessage(from, author, input))),
+    )
     expect(new Set(views.map((view) => view.id)).size).toBe(1)
   }
 })
@@ -59,9 +68,16 @@ test.each<[string, (input: ScheduleInput, elsewhere: ScheduleInput['conversation
 ])('the same token with %s is refused, and changes nothing (C9)', async (_what, changed) => {
   const { resources, author, elsewhere, later } = await setUp()
   const first = await scheduleMessage(resources, author, later)
-  expect(await scheduleMessage(resources, author, { ...later, ...changed(later, elsewhere) }).catch(codeOf)).toBe('token_reused')
-  const both = [later, { ...later, ...changed(later, elsewhere) }].map((input) => ({ ...input, clientToken: `${later.clientToken}+` }))
-  const together = await Promise.all(both.map((input) => scheduleMessage(resources, author, input).then(() => 'accepted', codeOf)))
+  expect(await scheduleMessage(resources, author, { ...later, ...changed(later, elsewhere) }).catch(codeOf)).toBe(
+    'token_reused',
+  )
+  const both = [later, { ...later, ...changed(later, elsewhere) }].map((input) => ({
+    ...input,
+    clientToken: `${later.clientToken}+`,
+  }))
+  const together = await Promise.all(
+    both.map((input) => scheduleMessage(resources, author, input).then(() => 'accepted', codeOf)),
+  )
   expect(together.toSorted(), 'also in the same batch').toEqual(['accepted', 'token_reused'])
   expect(await scheduleMessage(resources, author, later)).toEqual(first)
 })
@@ -84,7 +100,9 @@ test('a repeat puts the id into the queue again: the first answer may have been 
 
 test('posting again with the same token is answered with the same message, also twenty at once in two processes (C9)', async () => {
   const { resources, other, author, conversationId, now } = await setUp()
-  const views = await Promise.all([resources, other].flatMap((from) => Array.from({ length: 20 }, () => postMessage(from, author, now))))
+  const views = await Promise.all(
+    [resources, other].flatMap((from) => Array.from({ length: 20 }, () => postMessage(from, author, now))),
+  )
   expect(new Set(views.map((view) => view.id)).size).toBe(1)
   expect(await postMessage(other, author, now)).toEqual(views[0])
   expect(await listPosted(resources, author, conversationId)).toHaveLength(1)
@@ -111,9 +129,10 @@ test.each<[string, (elsewhere: PostInput['conversationId']) => Partial<PostInput
 test('two people may use the same token', async () => {
   const { resources, author, conversationId, now } = await setUp()
   const second = await addMember(resources, author.workspaceId)
-  await resources.mysql.read.query('INSERT INTO channel_member (workspace_id, channel_id, member_id, joined_ms, changed_seq) VALUES (?, ?, ?, 1, 0)', [
-    author.workspaceId, conversationId, second.memberId,
-  ])
+  await resources.mysql.read.query(
+    'INSERT INTO channel_member (workspace_id, channel_id, member_id, joined_ms, changed_seq) VALUES (?, ?, ?, 1, 0)',
+    [author.workspaceId, conversationId, second.memberId],
+  )
   await Promise.all([postMessage(resources, author, now), postMessage(resources, second, now)])
   expect(await listPosted(resources, author, conversationId)).toHaveLength(2)
 })

@@ -29,24 +29,31 @@ async function setUp() {
   /** A process that cannot reach Redis: it commits, and its publication is lost. */
   const mute = await openWithLostSignals(world())
   open.push(ear, { end: mute.close })
-  const post = (from: Resources, text: string) => postMessage(from, author, { conversationId, text, clientToken: crypto.randomUUID() })
+  const post = (from: Resources, text: string) =>
+    postMessage(from, author, { conversationId, text, clientToken: crypto.randomUUID() })
   return { resources, mute, workspaceId, author, conversationId, ear, post }
 }
 
-const countDebts = async ({ mysql }: Resources) => Number((await mysql.read.query<Row[]>('SELECT COUNT(*) AS n FROM outbox'))[0][0]?.n)
+const countDebts = async ({ mysql }: Resources) =>
+  Number((await mysql.read.query<Row[]>('SELECT COUNT(*) AS n FROM outbox'))[0][0]?.n)
 /** As if the two seconds that a sender has for itself were over. */
 const letDebtsAge = ({ mysql }: Resources) => mysql.read.query('UPDATE outbox SET created_ms = created_ms - 10000')
 /** The conversation as it was before anything happened in it. */
 async function startAnew({ mysql }: Resources, workspaceId: WorkspaceId, guestId: MemberId): Promise<void> {
   await mysql.read.query('DELETE FROM message WHERE workspace_id = ?', [workspaceId])
-  await mysql.read.query("UPDATE channel SET last_seq = 0, last_message_seq = 0, topic = '', changed_seq = 0 WHERE workspace_id = ?", [workspaceId])
+  await mysql.read.query(
+    "UPDATE channel SET last_seq = 0, last_message_seq = 0, topic = '', changed_seq = 0 WHERE workspace_id = ?",
+    [workspaceId],
+  )
   await mysql.read.query('DELETE FROM channel_member WHERE workspace_id = ? AND member_id = ?', [workspaceId, guestId])
 }
 
 /** Without what differs between two messages with the same text, and the version of the rights, which is told as it is now. */
 function withoutChance(frame: Frame): Frame {
   const changes = frame.changes.map((change) =>
-    change.type === 'message' ? { ...change, message: { ...change.message, id: '0' as MessageId, tsUs: '', createdMs: 0, clientToken: '' } } : change,
+    change.type === 'message'
+      ? { ...change, message: { ...change.message, id: '0' as MessageId, tsUs: '', createdMs: 0, clientToken: '' } }
+      : change,
   )
   return { ...frame, aclVersion: 0, changes }
 }
@@ -75,8 +82,19 @@ test('a publication that failed stays as a debt, and the relay tells what the se
   await heard(ear, 2)
   expect(await countDebts(resources)).toBe(0)
   expect(ear.frames).toMatchObject([
-    { conversationId, fromSeq: 1, toSeq: 1, epoch: 1, changes: [{ type: 'message', message: { id: scheduled.id, text: 'lost on the way', origin: 'scheduled' } }] },
-    { conversationId, fromSeq: 2, toSeq: 2, changes: [{ type: 'message', message: { text: 'also lost', origin: 'typed' } }] },
+    {
+      conversationId,
+      fromSeq: 1,
+      toSeq: 1,
+      epoch: 1,
+      changes: [{ type: 'message', message: { id: scheduled.id, text: 'lost on the way', origin: 'scheduled' } }],
+    },
+    {
+      conversationId,
+      fromSeq: 2,
+      toSeq: 2,
+      changes: [{ type: 'message', message: { text: 'also lost', origin: 'typed' } }],
+    },
   ])
 })
 
@@ -106,13 +124,20 @@ test('a row that changed again since is not told twice: an empty range says wher
   await letDebtsAge(resources)
   await relayOutbox(resources)
   await heard(ear, 3)
-  expect(ear.frames.map(({ fromSeq, toSeq, changes }) => [fromSeq, toSeq, changes.length])).toEqual([[1, 1, 1], [3, 2, 0], [3, 3, 1]])
+  expect(ear.frames.map(({ fromSeq, toSeq, changes }) => [fromSeq, toSeq, changes.length])).toEqual([
+    [1, 1, 1],
+    [3, 2, 0],
+    [3, 3, 1],
+  ])
 })
 
 test('a range longer than a frame is told as an empty one: clients catch up', async () => {
   const { resources, mute, author, conversationId, ear } = await setUp()
   const views = await Promise.all(Array.from({ length: 501 }, () => scheduleDue(mute, author, conversationId)))
-  await sendThese(mute, views.map((view) => refOf(author, view.id)))
+  await sendThese(
+    mute,
+    views.map((view) => refOf(author, view.id)),
+  )
   await letDebtsAge(resources)
   await relayOutbox(resources)
   await heard(ear, 1)

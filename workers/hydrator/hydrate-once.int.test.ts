@@ -51,18 +51,24 @@ test('the first pass loads every lane: from the oldest unsent row to 24 hours ah
 
   expect(load).toMatchObject({ rows: 4, lanes: [...LANES] })
   expect((await readLoadedLanes(resources.redis)).size).toBe(LANES.length)
-  expect(await readQueue(resources)).toEqual(wanted.map((view) => [formatDueMember(refOf(author, view.id)), view.sendAt * 1000]))
+  expect(await readQueue(resources)).toEqual(
+    wanted.map((view) => [formatDueMember(refOf(author, view.id)), view.sendAt * 1000]),
+  )
 })
 
 test('each finished five minutes is recorded without a gap, up to 24 hours ahead, with its rows (S3)', async () => {
   const { resources, author, conversationId, lane } = await setUp()
   const now = await nowSeconds(resources)
   await scheduleDue(resources, author, conversationId, { overdue_s: 9 * DAY_S })
-  for (const ahead of [60, 3600, 3601, 80_000]) await scheduleOne(resources, author, conversationId, { sendAt: now + ahead })
+  for (const ahead of [60, 3600, 3601, 80_000])
+    await scheduleOne(resources, author, conversationId, { sendAt: now + ahead })
 
   await hydrateOnce(openHydrator(resources))
 
-  const [rows] = await resources.mysql.read.query<Row[]>('SELECT bucket_s, row_count, load_id FROM hydration_bucket WHERE lane = ? ORDER BY bucket_s', [lane])
+  const [rows] = await resources.mysql.read.query<Row[]>(
+    'SELECT bucket_s, row_count, load_id FROM hydration_bucket WHERE lane = ? ORDER BY bucket_s',
+    [lane],
+  )
   const [past, ...ahead] = rows.map((row) => ({ start: Number(row.bucket_s), n: row.row_count }))
   expect(past).toMatchObject({ start: 0 }) // everything before the load
   ahead.forEach((bucket, i) => expect(bucket.start).toBe((ahead[0]?.start ?? 0) + i * BUCKET_S))
@@ -81,7 +87,10 @@ test('more rows than a page, many at the same millisecond: each id once, none sk
   const { resources, workspaceId, author, conversationId, lane } = await setUp()
   const views = await Promise.all(Array.from({ length: 2500 }, () => scheduleOne(resources, author, conversationId)))
   const now = await nowSeconds(resources)
-  await resources.mysql.read.query('UPDATE scheduled_message SET send_at = ?, wake_at_ms = ? * 1000 WHERE workspace_id = ?', [now + 60, now + 60, workspaceId])
+  await resources.mysql.read.query(
+    'UPDATE scheduled_message SET send_at = ?, wake_at_ms = ? * 1000 WHERE workspace_id = ?',
+    [now + 60, now + 60, workspaceId],
+  )
   await resources.redis.client.flushall()
 
   const { load } = await hydrateOnce(openHydrator(resources))
@@ -93,7 +102,10 @@ test('more rows than a page, many at the same millisecond: each id once, none sk
 
 test('two hydrators at once: all lanes end up loaded, each id once, buckets without a gap (S3)', async () => {
   const { resources, author, conversationId } = await setUp()
-  const conversations = [conversationId, ...(await Promise.all(Array.from({ length: 20 }, () => addConversation(resources, [author]))))]
+  const conversations = [
+    conversationId,
+    ...(await Promise.all(Array.from({ length: 20 }, () => addConversation(resources, [author])))),
+  ]
   const views = await Promise.all(conversations.map((id) => scheduleOne(resources, author, id)))
   await resources.redis.client.flushall()
   const hydrators = [openHydrator(resources), openHydrator(await world().openResources())]

@@ -37,7 +37,10 @@ async function runWorkers(resources: Resources) {
 }
 
 async function readLateness({ mysql }: Resources, workspaceId: string): Promise<number[]> {
-  const [rows] = await mysql.read.query<Row[]>('SELECT created_ms - send_at * 1000 AS late_ms FROM message WHERE workspace_id = ?', [workspaceId])
+  const [rows] = await mysql.read.query<Row[]>(
+    'SELECT created_ms - send_at * 1000 AS late_ms FROM message WHERE workspace_id = ?',
+    [workspaceId],
+  )
   return rows.map((row) => Number(row.late_ms))
 }
 
@@ -47,7 +50,9 @@ test('FLUSHALL with 100 schedules pending: all 100 are sent, once and within a s
   await eventually('the queue is loaded', async () => hydrator.lastFullLoad > 0)
   const sendAt = (await nowSeconds(resources)) + 3
   await Promise.all(
-    Array.from({ length: 100 }, (_, i) => scheduleOne(resources, author, conversations[i % 10]!, { sendAt: sendAt + (i % 2) })),
+    Array.from({ length: 100 }, (_, i) =>
+      scheduleOne(resources, author, conversations[i % 10]!, { sendAt: sendAt + (i % 2) }),
+    ),
   )
   expect((await readQueueSizes(resources.redis)).due).toBe(100)
 
@@ -102,7 +107,10 @@ test('Redis stopped and back empty: MySQL mode sends meanwhile, then every parti
   expect(dispatcher.figures.read().mode).toBe('database')
 
   await world().redisServer.restart()
-  await eventually('loaded again', async () => own.redis.runId() !== null && (await readLoadedLanes(own.redis)).size === LANES.length)
+  await eventually(
+    'loaded again',
+    async () => own.redis.runId() !== null && (await readLoadedLanes(own.redis)).size === LANES.length,
+  )
   await eventually('the dispatcher is back on the queue', async () => dispatcher.figures.read().mode === 'queue')
   expect((await readQueueSizes(own.redis)).due).toBe(10)
   await Promise.all(conversations.map((id) => scheduleDue(resources, author, id)))
@@ -133,6 +141,11 @@ test('people go on scheduling while Redis is away: accepted, durable, and sent (
   await world().redisServer.stop()
   const view = await scheduleOne(resources, author, conversationId, { sendAt: (await nowSeconds(resources)) + 2 })
   expect(view.status).toBe('SCHEDULED')
-  await dispatchUntil('it is sent from MySQL', [await openDispatcher(resources)], allSent(resources, workspaceId, 1), 10_000)
+  await dispatchUntil(
+    'it is sent from MySQL',
+    [await openDispatcher(resources)],
+    allSent(resources, workspaceId, 1),
+    10_000,
+  )
   expect(await countByStatus(resources, workspaceId)).toEqual({ SENT: 1 })
 })

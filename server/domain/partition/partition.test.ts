@@ -2,12 +2,29 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareIds, type ConversationId, type MemberId, type MessageId, type WorkspaceId } from '../ids.ts'
 import { LANE_COUNT, LANES, laneOf, type Lane } from './lane-of.ts'
-import { claimKey, conversationTopic, dueKey, epochKey, formatDueMember, loadingKey, memberTopic, parseDueMember } from './redis-keys.ts'
+import {
+  claimKey,
+  conversationTopic,
+  dueKey,
+  epochKey,
+  formatDueMember,
+  loadingKey,
+  memberTopic,
+  parseDueMember,
+} from './redis-keys.ts'
 
 const lane = (id: string) => laneOf(id as ConversationId)
 
 test('the lane of a conversation is fixed for good: every stored row carries it', () => {
-  const golden = { '1': 12, '2': 5, '42': 3, '1024': 2, '385624074237017088': 2, '385626254193440772': 11, '9223372036854775807': 11 }
+  const golden = {
+    '1': 12,
+    '2': 5,
+    '42': 3,
+    '1024': 2,
+    '385624074237017088': 2,
+    '385626254193440772': 11,
+    '9223372036854775807': 11,
+  }
   expect(Object.fromEntries(Object.keys(golden).map((id) => [id, lane(id)]))).toEqual(golden)
   expect(LANE_COUNT).toBe(16)
 })
@@ -30,8 +47,14 @@ test('key names are fixed for good, and all keys of a partition share its hash t
   expect(memberTopic('9' as MemberId)).toBe('member:{9}')
 })
 
-const refs = fc.record({ id: fc.bigInt(1n, (1n << 63n) - 1n).map(String), workspaceId: fc.bigInt(1n, (1n << 63n) - 1n).map(String) })
-const due = ({ id, workspaceId }: { id: string; workspaceId: string }) => ({ id: id as MessageId, workspaceId: workspaceId as WorkspaceId })
+const refs = fc.record({
+  id: fc.bigInt(1n, (1n << 63n) - 1n).map(String),
+  workspaceId: fc.bigInt(1n, (1n << 63n) - 1n).map(String),
+})
+const due = ({ id, workspaceId }: { id: string; workspaceId: string }) => ({
+  id: id as MessageId,
+  workspaceId: workspaceId as WorkspaceId,
+})
 
 test('what stands for a message in Redis is read back as the same, sorts by its creation, and tells nothing else', () => {
   expect(formatDueMember(due({ id: '33', workspaceId: '1' }))).toBe('0000000000011:0000000000001')

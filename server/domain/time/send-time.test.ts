@@ -27,19 +27,29 @@ describe('the instant and what the author saw must agree (T1)', () => {
   })
 
   test('they do not: refused with both readings', () => {
-    const { code, facts } = refusal(() => checkSendTime({ sendAt: nineInParis, zone: paris, wallClock: '2026-12-01T10:00' }))
+    const { code, facts } = refusal(() =>
+      checkSendTime({ sendAt: nineInParis, zone: paris, wallClock: '2026-12-01T10:00' }),
+    )
     expect(code).toBe('time_does_not_match')
     expect(facts).toEqual({
-      asked: nineInParis, asked_shows: '2026-12-01T09:00:00', wallClock: '2026-12-01T10:00', wallClock_means: nineInParis + 3600, zone: paris,
+      asked: nineInParis,
+      asked_shows: '2026-12-01T09:00:00',
+      wallClock: '2026-12-01T10:00',
+      wallClock_means: nineInParis + 3600,
+      zone: paris,
     })
   })
 
   test('of a time that comes twice either may be chosen, of a skipped one either reading (T2)', () => {
     const [first, second] = [Date.parse('2027-10-31T00:30:00Z') / 1000, Date.parse('2027-10-31T01:30:00Z') / 1000]
-    for (const sendAt of [first, second]) expect(checkSendTime({ sendAt, zone: paris, wallClock: '2027-10-31T02:30' }).sendAt).toBe(sendAt)
+    for (const sendAt of [first, second])
+      expect(checkSendTime({ sendAt, zone: paris, wallClock: '2027-10-31T02:30' }).sendAt).toBe(sendAt)
     const [after, before] = [Date.parse('2027-03-28T01:30:00Z') / 1000, Date.parse('2027-03-28T00:30:00Z') / 1000]
-    for (const sendAt of [after, before]) expect(checkSendTime({ sendAt, zone: paris, wallClock: '2027-03-28T02:30' }).sendAt).toBe(sendAt)
-    expect(refusal(() => checkSendTime({ sendAt: first + 1, zone: paris, wallClock: '2027-10-31T02:30' })).code).toBe('time_does_not_match')
+    for (const sendAt of [after, before])
+      expect(checkSendTime({ sendAt, zone: paris, wallClock: '2027-03-28T02:30' }).sendAt).toBe(sendAt)
+    expect(refusal(() => checkSendTime({ sendAt: first + 1, zone: paris, wallClock: '2027-10-31T02:30' })).code).toBe(
+      'time_does_not_match',
+    )
   })
 
   test.each([Date.now(), 1.5, -1, Number.NaN])('%s is no second', (sendAt) => {
@@ -47,7 +57,10 @@ describe('the instant and what the author saw must agree (T1)', () => {
   })
 
   test('an unknown zone is named', () => {
-    expect(refusal(() => checkSendTime({ sendAt: nineInParis, zone: 'Mars/Olympus' }))).toMatchObject({ code: 'invalid_zone', facts: { zone: 'Mars/Olympus' } })
+    expect(refusal(() => checkSendTime({ sendAt: nineInParis, zone: 'Mars/Olympus' }))).toMatchObject({
+      code: 'invalid_zone',
+      facts: { zone: 'Mars/Olympus' },
+    })
   })
 })
 
@@ -58,9 +71,14 @@ describe('how near and how far, by the server clock (T1, T3)', () => {
 
   test('the second that has begun is past, the next is not', () => {
     expect(refusal(check(1_799_999_999)).code).toBe('time_in_past')
-    expect(refusal(check(1_800_000_000))).toMatchObject({ code: 'time_in_past', facts: { sendAt: 1_800_000_000, now: 1_800_000_000 } })
+    expect(refusal(check(1_800_000_000))).toMatchObject({
+      code: 'time_in_past',
+      facts: { sendAt: 1_800_000_000, now: 1_800_000_000 },
+    })
     expect(check(1_800_000_001)).not.toThrow()
-    expect(() => checkWithinHorizon(epochSeconds(1_800_000_000), epochMillis(1_800_000_000_000), horizon)).toThrow(DomainError)
+    expect(() => checkWithinHorizon(epochSeconds(1_800_000_000), epochMillis(1_800_000_000_000), horizon)).toThrow(
+      DomainError,
+    )
   })
 
   test('the last second of the horizon is allowed, one more is not', () => {

@@ -10,7 +10,12 @@ import { listenTo } from '#server/testing/listening.ts'
 import { refOf, scheduleDue, sendThese } from '#server/testing/scheduling.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
-import { inviteToConversation, joinConversation, leaveConversation, removeFromConversation } from '../conversations/change-members.ts'
+import {
+  inviteToConversation,
+  joinConversation,
+  leaveConversation,
+  removeFromConversation,
+} from '../conversations/change-members.ts'
 import { setTopic } from '../conversations/change-properties.ts'
 import type { Resources } from '../resources.ts'
 import { postMessage } from './post-message.ts'
@@ -30,23 +35,39 @@ const post = (from: Resources, author: Actor, conversationId: ConversationId, te
   postMessage(from, author, { conversationId, text, clientToken: randomUUID() })
 
 async function readMessages({ mysql }: Resources, conversationId: ConversationId) {
-  const [rows] = await mysql.read.query<Row[]>('SELECT seq, ts_us, created_ms FROM message WHERE channel_id = ? ORDER BY seq', [conversationId])
+  const [rows] = await mysql.read.query<Row[]>(
+    'SELECT seq, ts_us, created_ms FROM message WHERE channel_id = ? ORDER BY seq',
+    [conversationId],
+  )
   return rows.map((row) => ({ seq: Number(row.seq), tsUs: BigInt(row.ts_us), createdMs: Number(row.created_ms) }))
 }
 
 async function readHead({ mysql }: Resources, conversationId: ConversationId) {
-  const [rows] = await mysql.read.query<Row[]>('SELECT last_seq, last_message_seq, last_ts_us FROM channel WHERE id = ?', [conversationId])
-  return { lastSeq: Number(rows[0]?.last_seq), lastMessageSeq: Number(rows[0]?.last_message_seq), lastTsUs: BigInt(rows[0]?.last_ts_us) }
+  const [rows] = await mysql.read.query<Row[]>(
+    'SELECT last_seq, last_message_seq, last_ts_us FROM channel WHERE id = ?',
+    [conversationId],
+  )
+  return {
+    lastSeq: Number(rows[0]?.last_seq),
+    lastMessageSeq: Number(rows[0]?.last_message_seq),
+    lastTsUs: BigInt(rows[0]?.last_ts_us),
+  }
 }
 
 test('200 posts at once from two processes: numbers without a gap, ts strictly rising, the head at the last (I5)', async () => {
   const { resources, other, author, conversationId } = await setUp()
-  const views = await Promise.all(Array.from({ length: 200 }, (_, i) => post(i % 2 ? resources : other, author, conversationId, `m${i}`)))
+  const views = await Promise.all(
+    Array.from({ length: 200 }, (_, i) => post(i % 2 ? resources : other, author, conversationId, `m${i}`)),
+  )
 
   const messages = await readMessages(resources, conversationId)
   expect(messages.map((message) => message.seq)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
   for (let i = 1; i < messages.length; i++) expect(messages[i]!.tsUs).toBeGreaterThan(messages[i - 1]!.tsUs)
-  expect(await readHead(resources, conversationId)).toEqual({ lastSeq: 200, lastMessageSeq: 200, lastTsUs: messages.at(-1)?.tsUs })
+  expect(await readHead(resources, conversationId)).toEqual({
+    lastSeq: 200,
+    lastMessageSeq: 200,
+    lastTsUs: messages.at(-1)?.tsUs,
+  })
   expect(new Set(views.map((view) => view.seq)).size, 'each caller was told its own').toBe(200)
 })
 
@@ -58,10 +79,20 @@ test('messages, sends, joins, leaves and topics mixed and at once: each number i
 
   await Promise.all([
     ...Array.from({ length: 60 }, (_, i) => post(i % 2 ? resources : other, author, conversationId)),
-    ...guests.map((guest, i) => (i % 2 ? joinConversation(other, guest, conversationId) : inviteToConversation(resources, author, conversationId, guest.memberId))),
+    ...guests.map((guest, i) =>
+      i % 2
+        ? joinConversation(other, guest, conversationId)
+        : inviteToConversation(resources, author, conversationId, guest.memberId),
+    ),
     ...Array.from({ length: 5 }, (_, i) => setTopic(resources, author, conversationId, `topic ${i}`)),
-    sendThese(resources, due.slice(0, 25).map((view) => refOf(author, view.id))),
-    sendThese(other, due.slice(15).map((view) => refOf(author, view.id))),
+    sendThese(
+      resources,
+      due.slice(0, 25).map((view) => refOf(author, view.id)),
+    ),
+    sendThese(
+      other,
+      due.slice(15).map((view) => refOf(author, view.id)),
+    ),
   ])
   await Promise.all([
     ...guests.slice(0, 4).map((guest) => leaveConversation(resources, guest, conversationId)),
@@ -75,7 +106,10 @@ test('messages, sends, joins, leaves and topics mixed and at once: each number i
   expect(messages).toHaveLength(110)
   expect(lastMessageSeq).toBe(messages.at(-1)?.seq)
 
-  await waitUntil('every number was told', () => ear.frames.reduce((sum, frame) => sum + frame.changes.length, 0) >= lastSeq)
+  await waitUntil(
+    'every number was told',
+    () => ear.frames.reduce((sum, frame) => sum + frame.changes.length, 0) >= lastSeq,
+  )
   const told = ear.frames.flatMap((frame) => frame.changes.map((_, i) => frame.fromSeq + i)).toSorted((a, b) => a - b)
   expect(told).toEqual(Array.from({ length: lastSeq }, (_, i) => i + 1))
   for (const frame of ear.frames) expect(frame.changes).toHaveLength(frame.toSeq - frame.fromSeq + 1)
@@ -95,7 +129,8 @@ test('a transaction that is rolled back takes no number (I5)', async () => {
   await post(resources, author, conversationId)
   await resources.mysql.read.query(
     `INSERT INTO message (workspace_id, channel_id, seq, id, author_id, origin, text, ts_us, created_ms, changed_seq)
-     VALUES (?, ?, 2, 5, 6, 'typed', 'squatter', 1, 1, 2)`, [author.workspaceId, conversationId],
+     VALUES (?, ?, 2, 5, 6, 'typed', 'squatter', 1, 1, 2)`,
+    [author.workspaceId, conversationId],
   )
   await expect(post(resources, author, conversationId)).rejects.toMatchObject({ errno: 1062 })
   expect((await readHead(resources, conversationId)).lastSeq).toBe(1)
@@ -106,7 +141,10 @@ test('a transaction that is rolled back takes no number (I5)', async () => {
 test('a clock that is set back does not set ts back (I5)', async () => {
   const { resources, author, conversationId } = await setUp()
   const future = BigInt(Date.now() + 3_600_000) * 1000n
-  await resources.mysql.read.query('UPDATE channel SET last_ts_us = ? WHERE id = ?', [future.toString(), conversationId])
+  await resources.mysql.read.query('UPDATE channel SET last_ts_us = ? WHERE id = ?', [
+    future.toString(),
+    conversationId,
+  ])
   const views = [await post(resources, author, conversationId), await post(resources, author, conversationId)]
   expect(views.map((view) => BigInt(view.tsUs))).toEqual([future + 1n, future + 2n])
 })

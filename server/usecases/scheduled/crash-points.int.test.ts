@@ -7,8 +7,25 @@ import { dueKey } from '#server/domain/partition/redis-keys.ts'
 import type { Row } from '#server/mysql/connect.ts'
 import { connectMysql } from '#server/mysql/connect.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
-import { allSent, countByStatus, declareLoaded, endAllClaims, openDispatcher, openHydrator, startWorkers } from '#server/testing/pipeline.ts'
-import { eventually, listPosted, nowSeconds, readRow, refOf, scheduleDue, scheduleOne, sendThese } from '#server/testing/scheduling.ts'
+import {
+  allSent,
+  countByStatus,
+  declareLoaded,
+  endAllClaims,
+  openDispatcher,
+  openHydrator,
+  startWorkers,
+} from '#server/testing/pipeline.ts'
+import {
+  eventually,
+  listPosted,
+  nowSeconds,
+  readRow,
+  refOf,
+  scheduleDue,
+  scheduleOne,
+  sendThese,
+} from '#server/testing/scheduling.ts'
 import { BEGIN, COMMIT, openTcpProxy, type CutAt, type TcpProxy } from '#server/testing/tcp-proxy.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { dispatchOnce } from '#workers/dispatcher/dispatch-once.ts'
@@ -57,7 +74,10 @@ const points: [string, CutAt][] = [
 
 test.each(points)('a sender that dies %s: the next one finishes, one message (K10)', async (_point, where) => {
   const { resources, author, conversationId } = await setUp()
-  const views = [await scheduleDue(resources, author, conversationId), await scheduleDue(resources, author, conversationId)]
+  const views = [
+    await scheduleDue(resources, author, conversationId),
+    await scheduleDue(resources, author, conversationId),
+  ]
   const hydrator = openHydrator(resources)
   await hydrateOnce(hydrator)
   const died = proxy.cutAt({ ...where, forGood: true })
@@ -69,7 +89,9 @@ test.each(points)('a sender that dies %s: the next one finishes, one message (K1
     return (await countByStatus(resources, author.workspaceId)).SENT === 2
   })
 
-  expect((await listPosted(resources, author, conversationId)).map((message) => message.id)).toEqual(views.map((view) => view.id))
+  expect((await listPosted(resources, author, conversationId)).map((message) => message.id)).toEqual(
+    views.map((view) => view.id),
+  )
   for (const { id, sendAt } of views) {
     const events = await loadScheduledHistory(resources, author, id)
     expect(events.map((event) => event.kind)).toEqual(['created', 'sent'])
@@ -109,14 +131,27 @@ test('an answer to COMMIT lost on the way: what was posted, scheduled, changed i
 
   const view = await losing(() => scheduleOne(wired, author, conversationId, { text: 'v1' }))
   expect(await resources.redis.client.zcard(dueKey(laneOf(conversationId)))).toBe(1)
-  expect(await losing(() => editScheduled(wired, author, { id: view.id, version: 1, text: 'v2' }))).toMatchObject({ version: 2, text: 'v2' })
-  expect(await losing(() => cancelScheduled(wired, author, { id: view.id }))).toMatchObject({ status: 'CANCELED', version: 3 })
-  expect((await loadScheduledHistory(resources, author, view.id)).map((event) => event.kind)).toEqual(['created', 'edited', 'canceled'])
+  expect(await losing(() => editScheduled(wired, author, { id: view.id, version: 1, text: 'v2' }))).toMatchObject({
+    version: 2,
+    text: 'v2',
+  })
+  expect(await losing(() => cancelScheduled(wired, author, { id: view.id }))).toMatchObject({
+    status: 'CANCELED',
+    version: 3,
+  })
+  expect((await loadScheduledHistory(resources, author, view.id)).map((event) => event.kind)).toEqual([
+    'created',
+    'edited',
+    'canceled',
+  ])
 
   const failed = await scheduleDue(resources, author, conversationId, { overdue_s: 100_000 })
   await sendThese(resources, [refOf(author, failed.id)])
   const sendAt = (await nowSeconds(resources)) + 600
-  expect(await losing(() => retryFailed(wired, author, { id: failed.id, sendAt, zone: 'UTC' }))).toMatchObject({ status: 'SCHEDULED', sendAt })
+  expect(await losing(() => retryFailed(wired, author, { id: failed.id, sendAt, zone: 'UTC' }))).toMatchObject({
+    status: 'SCHEDULED',
+    sendAt,
+  })
 })
 
 test('an edit that lost its answer is still a conflict where somebody else edited in between (C2)', async () => {
@@ -160,7 +195,10 @@ test('scheduled while no worker runs, and workers start after its second: sent a
   const workers = await startWorkers(wired)
   await eventually('it is sent', allSent(resources, workspaceId, 1), 2_000)
   await workers.stop()
-  const [rows] = await resources.mysql.read.query<Row[]>('SELECT late_cause FROM scheduled_message WHERE workspace_id = ?', [workspaceId])
+  const [rows] = await resources.mysql.read.query<Row[]>(
+    'SELECT late_cause FROM scheduled_message WHERE workspace_id = ?',
+    [workspaceId],
+  )
   expect(rows[0]?.late_cause).not.toBeNull()
 })
 
@@ -168,17 +206,26 @@ test('30, 60 and 119 days ahead: not sent now by anyone, and sent once their tim
   const { resources, workspaceId, author, conversationId } = await setUp()
   const now = await nowSeconds(resources)
   const views = []
-  for (const days of [30, 60, 119]) views.push(await scheduleOne(resources, author, conversationId, { sendAt: now + days * 86_400 }))
+  for (const days of [30, 60, 119])
+    views.push(await scheduleOne(resources, author, conversationId, { sendAt: now + days * 86_400 }))
   const hydrator = openHydrator(resources)
   await hydrateOnce(hydrator)
   const dispatcher = await openDispatcher(resources)
   await dispatchOnce(dispatcher)
-  await sendThese(resources, views.map((view) => refOf(author, view.id)))
+  await sendThese(
+    resources,
+    views.map((view) => refOf(author, view.id)),
+  )
   expect(await countByStatus(resources, workspaceId)).toEqual({ SCHEDULED: 3 })
   expect(await resources.redis.client.zcard(dueKey(laneOf(conversationId)))).toBe(0)
 
-  await resources.mysql.read.query('UPDATE scheduled_message SET send_at = ?, wake_at_ms = ? * 1000 WHERE workspace_id = ?', [now - 3, now - 3, workspaceId])
+  await resources.mysql.read.query(
+    'UPDATE scheduled_message SET send_at = ?, wake_at_ms = ? * 1000 WHERE workspace_id = ?',
+    [now - 3, now - 3, workspaceId],
+  )
   await hydrateOnce(hydrator)
   await dispatchOnce(dispatcher)
-  expect((await listPosted(resources, author, conversationId)).map((message) => message.id)).toEqual(views.map((view) => view.id))
+  expect((await listPosted(resources, author, conversationId)).map((message) => message.id)).toEqual(
+    views.map((view) => view.id),
+  )
 })

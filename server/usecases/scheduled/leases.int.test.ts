@@ -138,7 +138,11 @@ test('given back because others were in its way a message loses no attempt (T6, 
   const { resources, author, id, ref } = await setUp()
   const { fences } = await takeLeases(resources, [ref], TERMS)
   const [back] = await giveBack(resources, [ref], fences, 'others')
-  expect(await readRow(resources, author, id)).toMatchObject({ status: 'SCHEDULED', attempts: 0, wakeAt_ms: back?.at_ms })
+  expect(await readRow(resources, author, id)).toMatchObject({
+    status: 'SCHEDULED',
+    attempts: 0,
+    wakeAt_ms: back?.at_ms,
+  })
 })
 
 test('the fifth attempt is the last: FAILED (poison) with a notice, once (T11, I4)', async () => {
@@ -146,8 +150,14 @@ test('the fifth attempt is the last: FAILED (poison) with a notice, once (T11, I
   await setRow(resources, author, id, { attempts: 5 })
   const [one, two] = await Promise.all([takeLeases(resources, [ref], TERMS), takeLeases(resources, [ref], TERMS)])
   expect(one.poisoned + two.poisoned).toBe(1)
-  expect(await readRow(resources, author, id)).toMatchObject({ status: 'FAILED', failReason: 'poison', wakeAt_ms: null })
-  expect(await listUnseenNotices(resources.mysql.read, workspaceId, author.memberId)).toMatchObject([{ detail: { reason: 'poison' } }])
+  expect(await readRow(resources, author, id)).toMatchObject({
+    status: 'FAILED',
+    failReason: 'poison',
+    wakeAt_ms: null,
+  })
+  expect(await listUnseenNotices(resources.mysql.read, workspaceId, author.memberId)).toMatchObject([
+    { detail: { reason: 'poison' } },
+  ])
 })
 
 test('a message that exists although its row is not SENT, as after a restore, is taken over and not posted again (I1)', async () => {
@@ -160,7 +170,10 @@ test('a message that exists although its row is not SENT, as after a restore, is
   expect(report).toMatchObject({ sent: [], done: [ref] })
   expect(await listPosted(resources, author, conversationId)).toHaveLength(1)
   expect(await readRow(resources, author, id)).toMatchObject({ status: 'SENT', sentSeq: 1 })
-  expect((await loadScheduledHistory(resources, author, id)).at(-1)).toMatchObject({ kind: 'sent', detail: { adopted: true } })
+  expect((await loadScheduledHistory(resources, author, id)).at(-1)).toMatchObject({
+    kind: 'sent',
+    detail: { adopted: true },
+  })
 })
 
 test('a conversation whose lock somebody holds for long holds none of the others, and its message loses no attempt', async () => {
@@ -169,7 +182,10 @@ test('a conversation whose lock somebody holds for long holds none of the others
   const other = await scheduleDue(resources, author, free)
   const holder = await resources.mysql.read.getConnection()
   await holder.query('BEGIN')
-  await holder.query('SELECT id FROM channel WHERE workspace_id = ? AND id = ? FOR UPDATE', [author.workspaceId, conversationId])
+  await holder.query('SELECT id FROM channel WHERE workspace_id = ? AND id = ? FOR UPDATE', [
+    author.workspaceId,
+    conversationId,
+  ])
   try {
     const report = await sendThese(resources, [ref, refOf(author, other.id)])
     expect(report.sent.map((message) => message.id)).toEqual([other.id])

@@ -4,7 +4,15 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { MessageId } from '#server/domain/ids.ts'
 import type { Row } from '#server/mysql/connect.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
-import { listPosted, nowSeconds, readRow, refOf, scheduleDue, scheduleOne, sendThese } from '#server/testing/scheduling.ts'
+import {
+  listPosted,
+  nowSeconds,
+  readRow,
+  refOf,
+  scheduleDue,
+  scheduleOne,
+  sendThese,
+} from '#server/testing/scheduling.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import type { Resources } from '../resources.ts'
 import { cancelScheduled } from './cancel-scheduled.ts'
@@ -115,7 +123,8 @@ test('a reschedule racing the send: posted once, at the old time or at the new o
   for (const { id, answer } of results) {
     expect(['moved', 'already_sent']).toContain(answer)
     expect(posted.has(id)).toBe(answer === 'already_sent')
-    if (answer === 'moved') expect(await readRow(resources, author, id)).toMatchObject({ status: 'SCHEDULED', wakeAt_ms: later * 1000 })
+    if (answer === 'moved')
+      expect(await readRow(resources, author, id)).toMatchObject({ status: 'SCHEDULED', wakeAt_ms: later * 1000 })
   }
 })
 

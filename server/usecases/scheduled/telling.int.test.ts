@@ -40,7 +40,12 @@ test('sent by a worker: the conversation gets the message, the author that their
 
   await waitUntil('both are told', () => ear.frames.length > 0 && nudges(author.memberId).length > 0, 2_000)
   expect(ear.frames).toMatchObject([
-    { conversationId, fromSeq: 1, toSeq: 1, changes: [{ type: 'message', message: { id, text: 'hello', origin: 'scheduled', sendAt } }] },
+    {
+      conversationId,
+      fromSeq: 1,
+      toSeq: 1,
+      changes: [{ type: 'message', message: { id, text: 'hello', origin: 'scheduled', sendAt } }],
+    },
   ])
   expect(nudges(author.memberId)).toEqual([['scheduled']])
   expect(nudges(reader.memberId)).toEqual([])
@@ -58,7 +63,10 @@ test('late: the author is told of a notice as well (C7)', async () => {
 test('failed: the author is told, the conversation hears nothing of it (K14, I7)', async () => {
   const { resources, workspaceId, author, reader, conversationId, ear, nudges } = await setUp()
   const { id } = await scheduleDue(resources, author, conversationId, { text: 'secret' })
-  await resources.mysql.read.query('UPDATE channel_member SET left_ms = 1 WHERE workspace_id = ? AND member_id = ?', [workspaceId, author.memberId])
+  await resources.mysql.read.query('UPDATE channel_member SET left_ms = 1 WHERE workspace_id = ? AND member_id = ?', [
+    workspaceId,
+    author.memberId,
+  ])
   ear.clear()
   await sendThese(resources, [refOf(author, id)])
   await waitUntil('the author is told', () => nudges(author.memberId).length > 0)
@@ -96,9 +104,20 @@ test('one batch over several conversations is one frame each, with the numbers o
   const ear = await listenTo(world().redisUrl, { conversations: [conversationId, other] })
   ears.push(ear)
   const ids: MessageId[] = []
-  for (const where of [conversationId, other, conversationId, other, conversationId]) ids.push((await scheduleDue(resources, author, where)).id)
-  await sendThese(resources, ids.map((id) => refOf(author, id)))
+  for (const where of [conversationId, other, conversationId, other, conversationId])
+    ids.push((await scheduleDue(resources, author, where)).id)
+  await sendThese(
+    resources,
+    ids.map((id) => refOf(author, id)),
+  )
   await waitUntil('both frames', () => ear.frames.length >= 2)
-  const told = new Map(ear.frames.map((frame) => [frame.conversationId, [frame.fromSeq, frame.toSeq, frame.changes.length]]))
-  expect(told).toEqual(new Map([[conversationId, [1, 3, 3]], [other, [1, 2, 2]]]))
+  const told = new Map(
+    ear.frames.map((frame) => [frame.conversationId, [frame.fromSeq, frame.toSeq, frame.changes.length]]),
+  )
+  expect(told).toEqual(
+    new Map([
+      [conversationId, [1, 3, 3]],
+      [other, [1, 2, 2]],
+    ]),
+  )
 })

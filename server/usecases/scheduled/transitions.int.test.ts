@@ -4,7 +4,16 @@ import type { MessageId } from '#server/domain/ids.ts'
 import { wallClockAt } from '#server/domain/time/zone.ts'
 import { epochSeconds } from '#server/domain/time/units.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
-import { listPosted, nowSeconds, readRow, refOf, scheduleDue, scheduleOne, sendThese, setRow } from '#server/testing/scheduling.ts'
+import {
+  listPosted,
+  nowSeconds,
+  readRow,
+  refOf,
+  scheduleDue,
+  scheduleOne,
+  sendThese,
+  setRow,
+} from '#server/testing/scheduling.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { cancelScheduled } from './cancel-scheduled.ts'
 import { editScheduled } from './edit-scheduled.ts'
@@ -37,7 +46,12 @@ test('an accepted message is SCHEDULED, wakes at its second and has its audit li
   const { resources, author, conversationId, kinds } = await setUp()
   const view = await scheduleOne(resources, author, conversationId)
   expect(view).toMatchObject({ status: 'SCHEDULED', version: 1, canEdit: true, canCancel: true })
-  expect(await readRow(resources, author, view.id)).toMatchObject({ status: 'SCHEDULED', fence: 0, attempts: 0, wakeAt_ms: view.sendAt * 1000 })
+  expect(await readRow(resources, author, view.id)).toMatchObject({
+    status: 'SCHEDULED',
+    fence: 0,
+    attempts: 0,
+    wakeAt_ms: view.sendAt * 1000,
+  })
   expect(await kinds(view.id)).toEqual(['created'])
 })
 
@@ -48,7 +62,12 @@ test('an edit changes what is there, raises version and fence, and keeps before 
   expect(edited).toMatchObject({ text: 'second', version: 2, sendAt: view.sendAt, status: 'SCHEDULED' })
   expect(await readRow(resources, author, view.id)).toMatchObject({ fence: 1, wakeAt_ms: view.sendAt * 1000 })
   const [, event] = await loadScheduledHistory(resources, author, view.id)
-  expect(event).toMatchObject({ kind: 'edited', actorId: author.memberId, client: 'test', detail: { before: { text: 'first' }, after: { text: 'second' } } })
+  expect(event).toMatchObject({
+    kind: 'edited',
+    actorId: author.memberId,
+    client: 'test',
+    detail: { before: { text: 'first' }, after: { text: 'second' } },
+  })
 })
 
 test('a new time alone is a reschedule; the row wakes at the new second (C2, C8)', async () => {
@@ -65,7 +84,12 @@ test('saving without a change keeps the version and writes no audit line (K27)',
   const fullMinute = Math.floor((await nowSeconds(resources)) / 60) * 60 + 3600
   const view = await scheduleOne(resources, author, conversationId, { text: 'same', sendAt: fullMinute })
   const same = { id: view.id, version: 1, text: 'same', sendAt: view.sendAt, zone: view.zone }
-  const untouched = [{ id: view.id }, same, { ...same, wallClock: view.wallClock }, { ...same, wallClock: view.wallClock.slice(0, 16) }]
+  const untouched = [
+    { id: view.id },
+    same,
+    { ...same, wallClock: view.wallClock },
+    { ...same, wallClock: view.wallClock.slice(0, 16) },
+  ]
   for (const input of untouched) expect(await editScheduled(resources, author, input)).toMatchObject({ version: 1 })
   expect(await readRow(resources, author, view.id)).toMatchObject({ version: 1, fence: 0 })
   expect(await kinds(view.id)).toEqual(['created'])
@@ -84,7 +108,9 @@ test('of twenty edits of the same version at once exactly one is stored (C2)', a
   const { resources, author, conversationId } = await setUp()
   const view = await scheduleOne(resources, author, conversationId)
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => refusal(editScheduled(resources, author, { id: view.id, version: 1, text: `edit ${i}` }))),
+    Array.from({ length: 20 }, (_, i) =>
+      refusal(editScheduled(resources, author, { id: view.id, version: 1, text: `edit ${i}` })),
+    ),
   )
   expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
   expect(answers.filter((answer) => answer === 'edit_conflict')).toHaveLength(19)
@@ -142,14 +168,25 @@ test('send now does not wait for the pause after a failed try (C2)', async () =>
   const { resources, author, conversationId } = await setUp()
   const view = await scheduleDue(resources, author, conversationId)
   await setRow(resources, author, view.id, { attempts: 2, wake_at_ms: Date.now() + 60_000 })
-  expect(await sendScheduledNow(resources, author, { id: view.id })).toMatchObject({ status: 'SENT', sendAt: view.sendAt })
+  expect(await sendScheduledNow(resources, author, { id: view.id })).toMatchObject({
+    status: 'SENT',
+    sendAt: view.sendAt,
+  })
 })
 
 test('a failed message is scheduled again under its own id with a new time and fixed text, and becomes one message (I1, C5)', async () => {
   const { resources, author, conversationId, kinds } = await setUp()
-  const { id } = await scheduleDue(resources, author, conversationId, { text: 'broken', overdue_s: 200_000, notAfter: (await nowSeconds(resources)) + 7200 })
+  const { id } = await scheduleDue(resources, author, conversationId, {
+    text: 'broken',
+    overdue_s: 200_000,
+    notAfter: (await nowSeconds(resources)) + 7200,
+  })
   await sendThese(resources, [refOf(author, id)])
-  expect(await loadScheduled(resources, author, id)).toMatchObject({ status: 'FAILED', failReason: 'expired', text: 'broken' })
+  expect(await loadScheduled(resources, author, id)).toMatchObject({
+    status: 'FAILED',
+    failReason: 'expired',
+    text: 'broken',
+  })
   expect(await refusal(cancelScheduled(resources, author, { id }))).toBe('already_failed')
 
   const sendAt = (await nowSeconds(resources)) + 86_400

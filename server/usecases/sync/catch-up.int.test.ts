@@ -30,7 +30,13 @@ const post = (resources: Resources, author: Actor, conversationId: ConversationI
   postMessage(resources, author, { conversationId, text, clientToken: randomUUID() })
 
 /** As a client does it: page after page until there is no more. */
-async function followAll(resources: Resources, actor: Actor, conversationId: ConversationId, from: number, limit: number) {
+async function followAll(
+  resources: Resources,
+  actor: Actor,
+  conversationId: ConversationId,
+  from: number,
+  limit: number,
+) {
   const pages: CatchUpPage[] = []
   for (let afterSeq = from; ; afterSeq = pages.at(-1)!.cursorSeq) {
     pages.push(await catchUp(resources, actor, { conversationId, epoch: 1, afterSeq, limit }))
@@ -40,7 +46,11 @@ async function followAll(resources: Resources, actor: Actor, conversationId: Con
 }
 
 const numberOf = (change: Change) =>
-  change.type === 'message' ? change.message.changedSeq : change.type === 'membership' ? change.membership.changedSeq : change.conversation.changedSeq
+  change.type === 'message'
+    ? change.message.changedSeq
+    : change.type === 'membership'
+      ? change.membership.changedSeq
+      : change.conversation.changedSeq
 
 test.each([
   ['one less than a page', 9],
@@ -63,7 +73,16 @@ test('kinds mixed across page borders: the last state of each, nothing skipped a
   await post(resources, author, conversationId, 'm8')
   await leaveConversation(resources, guests[1]!, conversationId) // 9 replaces 5
   await setTopic(resources, author, conversationId, 'two') // 10
-  const expected = [[1, 'message'], [2, 'message'], [3, 'message'], [4, 'membership'], [6, 'membership'], [8, 'message'], [9, 'membership'], [10, 'conversation']]
+  const expected = [
+    [1, 'message'],
+    [2, 'message'],
+    [3, 'message'],
+    [4, 'membership'],
+    [6, 'membership'],
+    [8, 'message'],
+    [9, 'membership'],
+    [10, 'conversation'],
+  ]
   for (let limit = 1; limit <= 9; limit++) {
     const pages = await followAll(resources, author, conversationId, 0, limit)
     expect(pages.flatMap((page) => page.changes).map((change) => [numberOf(change), change.type])).toEqual(expected)
@@ -94,7 +113,8 @@ test('what is committed while pages are fetched is never skipped (I6)', async ()
   while (writing || cursor < 85) {
     const page = await catchUp(resources, author, { conversationId, epoch: 1, afterSeq: cursor, limit: 7 })
     for (const change of page.changes) seen.add(numberOf(change))
-    for (let seq = cursor + 1; seq <= page.cursorSeq; seq++) expect(seen.has(seq), `${seq} before the cursor passed it`).toBe(true)
+    for (let seq = cursor + 1; seq <= page.cursorSeq; seq++)
+      expect(seen.has(seq), `${seq} before the cursor passed it`).toBe(true)
     cursor = page.cursorSeq
   }
   await writer
@@ -103,7 +123,10 @@ test('what is committed while pages are fetched is never skipped (I6)', async ()
 
 test('another epoch, or a cursor beyond the head: the newest page and a reset, as after a restored database', async () => {
   const { resources, author, conversationId } = await setUp(15)
-  for (const cursor of [{ epoch: 2, afterSeq: 3 }, { epoch: 1, afterSeq: 16 }]) {
+  for (const cursor of [
+    { epoch: 2, afterSeq: 3 },
+    { epoch: 1, afterSeq: 16 },
+  ]) {
     const page = await catchUp(resources, author, { conversationId, ...cursor, limit: 5 })
     expect(page).toMatchObject({ reset: true, epoch: 1, cursorSeq: 15, more: false })
     expect(page.changes.map(numberOf)).toEqual([11, 12, 13, 14, 15])
@@ -112,8 +135,13 @@ test('another epoch, or a cursor beyond the head: the newest page and a reset, a
 
 test('2,000 behind is caught up, 2,001 behind starts anew with the newest page', async () => {
   const { resources, author, conversationId } = await setUp(5)
-  await resources.mysql.read.query('UPDATE channel SET last_seq = 2005, last_message_seq = 2005 WHERE id = ?', [conversationId])
-  await resources.mysql.read.query('UPDATE message SET seq = seq + 2000, changed_seq = changed_seq + 2000 WHERE channel_id = ? ORDER BY seq DESC', [conversationId])
+  await resources.mysql.read.query('UPDATE channel SET last_seq = 2005, last_message_seq = 2005 WHERE id = ?', [
+    conversationId,
+  ])
+  await resources.mysql.read.query(
+    'UPDATE message SET seq = seq + 2000, changed_seq = changed_seq + 2000 WHERE channel_id = ? ORDER BY seq DESC',
+    [conversationId],
+  )
   const near = await catchUp(resources, author, { conversationId, epoch: 1, afterSeq: 5, limit: 10 })
   expect(near).toMatchObject({ reset: false, cursorSeq: 2005 })
   const far = await catchUp(resources, author, { conversationId, epoch: 1, afterSeq: 4, limit: 3 })
@@ -127,7 +155,9 @@ test('what may not be read is answered as if it were not there, and has no head 
   const stranger = await addMember(resources, workspaceId)
   const outsider = await addMember(resources, await addWorkspace(resources))
   for (const actor of [stranger, outsider]) {
-    await expect(catchUp(resources, actor, { conversationId: secret, epoch: 1, afterSeq: 0, limit: 5 })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(
+      catchUp(resources, actor, { conversationId: secret, epoch: 1, afterSeq: 0, limit: 5 }),
+    ).rejects.toMatchObject({ code: 'not_found' })
     expect(await loadHeads(resources, actor)).toEqual([])
   }
   expect((await loadHeads(resources, author)).map((head) => head.conversationId)).toContain(secret)
@@ -136,7 +166,7 @@ test('what may not be read is answered as if it were not there, and has no head 
 test('history pages backwards without a gap or a repeat', async () => {
   const { resources, author, conversationId } = await setUp(11)
   const seqs: number[] = []
-  for (let beforeSeq: number | undefined; ; ) {
+  for (let beforeSeq: number | undefined; ;) {
     const page = await loadHistory(resources, author, { conversationId, beforeSeq, limit: 5 })
     seqs.unshift(...page.messages.map((message) => message.seq))
     beforeSeq = page.messages[0]?.seq
@@ -150,17 +180,33 @@ test('the place of a ts is found as a linear search finds it, with gaps between 
   await setTopic(resources, author, conversationId, 'gap') // 5
   for (const text of ['m6', 'm7']) await post(resources, author, conversationId, text)
   await setTopic(resources, author, conversationId, 'gap') // 8, the last
-  const [rows] = await resources.mysql.read.query<Row[]>('SELECT seq, ts_us FROM message WHERE channel_id = ? ORDER BY seq', [conversationId])
+  const [rows] = await resources.mysql.read.query<Row[]>(
+    'SELECT seq, ts_us FROM message WHERE channel_id = ? ORDER BY seq',
+    [conversationId],
+  )
   const messages = rows.map((row) => ({ seq: Number(row.seq), tsUs: BigInt(row.ts_us) }))
   const [first, last] = [messages[0]!.tsUs, messages.at(-1)!.tsUs]
   await fc.assert(
     fc.asyncProperty(
-      fc.oneof(fc.bigInt(first - 10n, last + 10n), fc.constantFrom(...messages.flatMap(({ tsUs }) => [tsUs - 1n, tsUs, tsUs + 1n]))),
+      fc.oneof(
+        fc.bigInt(first - 10n, last + 10n),
+        fc.constantFrom(...messages.flatMap(({ tsUs }) => [tsUs - 1n, tsUs, tsUs + 1n])),
+      ),
       async (tsUs) => {
         const found = await seqAtOrAfterTs(resources.mysql.read, workspaceId, conversationId, tsUs, 8)
         for (const message of messages) expect(message.seq >= found).toBe(message.tsUs >= tsUs)
-        const page = await loadHistoryByTs(resources, author, { conversationId, oldestUs: tsUs, inclusive: true, limit: 100 })
-        expect(page.messages.map((message) => message.seq)).toEqual(messages.filter((message) => message.tsUs >= tsUs).map((message) => message.seq).toReversed())
+        const page = await loadHistoryByTs(resources, author, {
+          conversationId,
+          oldestUs: tsUs,
+          inclusive: true,
+          limit: 100,
+        })
+        expect(page.messages.map((message) => message.seq)).toEqual(
+          messages
+            .filter((message) => message.tsUs >= tsUs)
+            .map((message) => message.seq)
+            .toReversed(),
+        )
       },
     ),
     { numRuns: 60 },
