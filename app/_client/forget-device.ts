@@ -1,7 +1,7 @@
 /** Removes what this browser keeps of every workspace, for signing out on a device that others use. */
 export async function forgetDevice(): Promise<void> {
-  const databases = (await indexedDB.databases?.()) ?? []
-  await Promise.all(databases.map(({ name }) => (name?.startsWith(OWN) ? deleteDatabase(name) : undefined)))
+  const names = ((await indexedDB.databases?.()) ?? []).map(({ name }) => name ?? '')
+  await Promise.all(names.filter((name) => name.startsWith(OWN)).map(deleteDatabase))
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith('carillon:workspace:')) localStorage.removeItem(key)
     sessionStorage.clear()

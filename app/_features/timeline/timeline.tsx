@@ -32,8 +32,8 @@ export function Timeline({ conversationId, canWrite, name, beginning }: Props) {
     if (more && !loading) loadOlder()
   }, [more, loading, loadOlder])
   const { atBottom, jumpToNewest, onScroll } = useStickToBottom(box, {
-    firstKey: items[0]?.key,
-    lastKey: items.at(-1)?.key,
+    firstKey: messages[0]?.id,
+    lastKey: messages.at(-1)?.id,
     onNearTop,
   })
   const last = messages.at(-1)
