@@ -39,8 +39,28 @@ beforeAll(async () => {
     const sent = i % 4 !== 0
     const sendAt = now_s + (i - ROWS / 2) * 30
     return [
-      workspaceId, (first + BigInt(i)).toString(), i % 3 ? authorId : '77', conversations[i % 60], 'x', sendAt, 'UTC', '2027-01-01T00:00:00', '2026a', 0,
-      sent ? 'SENT' : 'SCHEDULED', 1, 0, sent ? null : sendAt * 1000, 0, sent ? i + 1 : null, sent ? 1 : null, `t${i}`, '0'.repeat(64), i % LANES.length, 1, 1,
+      workspaceId,
+      (first + BigInt(i)).toString(),
+      i % 3 ? authorId : '77',
+      conversations[i % 60],
+      'x',
+      sendAt,
+      'UTC',
+      '2027-01-01T00:00:00',
+      '2026a',
+      0,
+      sent ? 'SENT' : 'SCHEDULED',
+      1,
+      0,
+      sent ? null : sendAt * 1000,
+      0,
+      sent ? i + 1 : null,
+      sent ? 1 : null,
+      `t${i}`,
+      '0'.repeat(64),
+      i % LANES.length,
+      1,
+      1,
     ]
   })
   for (let i = 0; i < ROWS; i += 1000) {
@@ -51,10 +71,29 @@ beforeAll(async () => {
     )
     await read.query(
       `INSERT INTO message (workspace_id, channel_id, seq, id, author_id, origin, text, ts_us, created_ms, client_token, changed_seq) VALUES ?`,
-      [Array.from({ length: 1000 }, (_, j) => [workspaceId, conversations[(i + j) % 60], i + j + 1, (first + BigInt(i + j)).toString(), authorId, 'typed', 'x', i + j, 1, `t${i + j}`, i + j + 1])],
+      [
+        Array.from({ length: 1000 }, (_, j) => [
+          workspaceId,
+          conversations[(i + j) % 60],
+          i + j + 1,
+          (first + BigInt(i + j)).toString(),
+          authorId,
+          'typed',
+          'x',
+          i + j,
+          1,
+          `t${i + j}`,
+          i + j + 1,
+        ]),
+      ],
     )
     await read.query('INSERT INTO outbox (workspace_id, id, work, created_ms) VALUES ?', [
-      Array.from({ length: 1000 }, (_, j) => [workspaceId, (first + BigInt(i + j)).toString(), '{"ranges":[],"members":[]}', Date.now() - i - j]),
+      Array.from({ length: 1000 }, (_, j) => [
+        workspaceId,
+        (first + BigInt(i + j)).toString(),
+        '{"ranges":[],"members":[]}',
+        Date.now() - i - j,
+      ]),
     ])
   }
   await read.query('ANALYZE TABLE scheduled_message, message, outbox, channel')
@@ -68,7 +107,9 @@ async function explain(run: (db: Db) => Promise<unknown>): Promise<Plan[]> {
   const sent: [string, unknown[]][] = []
   const recording = new Proxy(connection, {
     get: (target, key) =>
-      key === 'query' ? (sql: string, values: unknown[]) => (sent.push([sql, values]), target.query(sql, values)) : Reflect.get(target, key),
+      key === 'query'
+        ? (sql: string, values: unknown[]) => (sent.push([sql, values]), target.query(sql, values))
+        : Reflect.get(target, key),
   })
   try {
     await connection.query("SET explain_format = 'TRADITIONAL'").catch(() => undefined) // MariaDB knows no other
@@ -97,13 +138,41 @@ const statements: [string, string, (db: Db) => Promise<unknown>][] = [
   ['the next page of pending rows', 'due', (db) => listPending(db, 3 as Lane, position(), dayAhead(), 200)],
   ['locking a batch of scheduled rows', 'PRIMARY', (db) => lockScheduledRows(db as never, refs(100))],
   ['locking channels', 'PRIMARY', (db) => lockChannels(db as never, [{ workspaceId, conversationId }])],
-  ['a scheduled message by its client token', 'one_per_token', (db) => readScheduledByToken(db, workspaceId, authorId, 't5')],
-  ['messages by client token', 'one_per_token', (db) => listMessagesByToken(db, [5, 6, 7].map((i) => ({ workspaceId, authorId, clientToken: `t${i}` })))],
+  [
+    'a scheduled message by its client token',
+    'one_per_token',
+    (db) => readScheduledByToken(db, [{ workspaceId, authorId, clientToken: 't5' }]),
+  ],
+  [
+    'messages by client token',
+    'one_per_token',
+    (db) =>
+      listMessagesByToken(
+        db,
+        [5, 6, 7].map((i) => ({ workspaceId, authorId, clientToken: `t${i}` })),
+      ),
+  ],
   ['which ids are posted', 'exactly_once', (db) => readPostedIds(db, refs(50))],
-  ["an author's pending messages", 'by_author', (db) => listScheduledOf(db, workspaceId, authorId, { status: 'pending', limit: 50 })],
-  ["an author's sent messages, a later page", 'by_author', (db) =>
-    listScheduledOf(db, workspaceId, authorId, { status: 'sent', limit: 50, after: { sendAt: Math.floor(Date.now() / 1000), id: ref(1).id } })],
-  ['a page of a conversation', 'PRIMARY', (db) => listMessages(db, workspaceId, conversationId, { before: 9000, newestFirst: true, limit: 50 })],
+  [
+    "an author's pending messages",
+    'by_author',
+    (db) => listScheduledOf(db, workspaceId, authorId, { status: 'pending', limit: 50 }),
+  ],
+  [
+    "an author's sent messages, a later page",
+    'by_author',
+    (db) =>
+      listScheduledOf(db, workspaceId, authorId, {
+        status: 'sent',
+        limit: 50,
+        after: { sendAt: Math.floor(Date.now() / 1000), id: ref(1).id },
+      }),
+  ],
+  [
+    'a page of a conversation',
+    'PRIMARY',
+    (db) => listMessages(db, workspaceId, conversationId, { before: 9000, newestFirst: true, limit: 50 }),
+  ],
   ['stale debts', 'oldest', (db) => listStaleOutbox(db, 2000, 100)],
 ]
 
@@ -133,6 +202,9 @@ test.each(writes)('%s one row or a hundred goes by their keys and locks no other
   for (const n of [1, 100]) {
     const plans = await explain((db) => run(db, n))
     const walks = plans.filter((plan) => plan.type === 'ALL' || (plan.type === 'index' && plan.key !== null))
-    expect(walks.filter((plan) => !plan.table.startsWith('<')), `${n}: ${JSON.stringify(plans)}`).toEqual([])
+    expect(
+      walks.filter((plan) => !plan.table.startsWith('<')),
+      `${n}: ${JSON.stringify(plans)}`,
+    ).toEqual([])
   }
 })

@@ -100,19 +100,22 @@ async function readOne(db: Db, workspaceId: WorkspaceId, id: MessageId, lock: ''
   return row ? { row: toScheduledRow(row), now: Number(row.now_ms) as EpochMillis } : null
 }
 
-export async function readScheduledByToken(
-  db: Db,
-  workspaceId: WorkspaceId,
-  authorId: MemberId,
-  clientToken: string,
-): Promise<ReadScheduled | null> {
+export type ScheduledTokenRef = { workspaceId: WorkspaceId; authorId: MemberId; clientToken: string }
+
+/** @returns what was accepted under these client tokens before, by `<author>:<token>` */
+export async function readScheduledByToken(db: Db, refs: readonly ScheduledTokenRef[]): Promise<Map<string, ReadScheduled>> {
+  if (refs.length === 0) return new Map()
   const [rows] = await db.query<Row[]>(
-    `SELECT ${SCHEDULED_COLUMNS}, ${DB_NOW_MS} AS now_ms FROM scheduled_message
-     WHERE workspace_id = ? AND author_id = ? AND client_token = ?`, // one_per_token
-    [workspaceId, authorId, clientToken],
+    `SELECT ${SCHEDULED_COLUMNS}, client_token, ${DB_NOW_MS} AS now_ms FROM scheduled_message FORCE INDEX (one_per_token)
+     WHERE (workspace_id, author_id, client_token) IN (?)`,
+    [refs.map((ref) => [BigInt(ref.workspaceId), BigInt(ref.authorId), ref.clientToken])], // written out: exact-keys.ts
   )
-  const row = rows[0]
-  return row ? { row: toScheduledRow(row), now: Number(row.now_ms) as EpochMillis } : null
+  return new Map(
+    rows.map((row) => [
+      `${row.author_id}:${row.client_token}`,
+      { row: toScheduledRow(row), now: Number(row.now_ms) as EpochMillis },
+    ]),
+  )
 }
 
 export type NewScheduled = Pick<

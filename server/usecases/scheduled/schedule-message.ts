@@ -13,7 +13,7 @@ import { addAuditEvents, type AuditEvent } from '#server/mysql/audit.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { readMessage } from '#server/mysql/messages.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
-import { insertScheduled, readScheduledByToken, type NewScheduled, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
+import { insertScheduled, readScheduledByToken, type NewScheduled, type ReadScheduled, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import { readWriterFacts, writerKey, type WriterFacts } from '#server/mysql/writer-facts.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
@@ -84,12 +84,14 @@ function acceptTogether(resources: Resources, wanted: Wanted[]): Promise<Outcome
       tx,
       wanted.map(({ actor, input }) => ({ workspaceId: actor.workspaceId, conversationId: input.conversationId, authorId: actor.memberId })),
     )
-    const inserts = new Map<string, NewScheduled>()
+    const known = await readScheduledByToken(
+      tx,
+      wanted.map(({ actor, input }) => ({ workspaceId: actor.workspaceId, authorId: actor.memberId, clientToken: input.clientToken })),
+    )
+    const together: Together = { facts, known, now, inserts: new Map() }
     const outcomes: Outcome<ScheduledView>[] = []
-    for (const want of wanted) {
-      outcomes.push(await accept(resources, tx, want, facts, now, inserts))
-    }
-    const rows = [...inserts.values()]
+    for (const want of wanted) outcomes.push(await accept(resources, tx, want, together))
+    const rows = [...together.inserts.values()]
     if (rows.length > 0) {
       await insertScheduled(tx, rows, now)
       await addAuditEvents(tx, rows.map((row) => createdEvent(resources, row, wanted, now)))
@@ -99,20 +101,26 @@ function acceptTogether(resources: Resources, wanted: Wanted[]): Promise<Outcome
   })
 }
 
+/** What one transaction knows of all its callers. */
+type Together = {
+  facts: Map<string, WriterFacts>
+  /** Accepted earlier, by author and token. */
+  known: Map<string, ReadScheduled>
+  now: EpochMillis
+  /** About to be inserted, by author and token. */
+  inserts: Map<string, NewScheduled>
+}
+
 async function accept(
   resources: Resources,
   tx: Tx,
   want: Wanted,
-  facts: Map<string, WriterFacts>,
-  now: EpochMillis,
-  inserts: Map<string, NewScheduled>,
+  { facts, known, now, inserts }: Together,
 ): Promise<Outcome<ScheduledView>> {
   const { actor, input } = want
   const token = `${actor.memberId}:${input.clientToken}`
   const twin = inserts.get(token)
-  const before = twin
-    ? { row: asRow(twin, now), now }
-    : await readScheduledByToken(tx, actor.workspaceId, actor.memberId, input.clientToken)
+  const before = twin ? { row: asRow(twin, now), now } : known.get(token)
   if (before) {
     return before.row.createHash === want.hash
       ? { ok: viewOfScheduled(before) }
