@@ -1,6 +1,8 @@
+import { accept } from './benches/accept.ts'
 import { dispatch } from './benches/dispatch.ts'
+import { hydrate } from './benches/hydrate.ts'
 import { peers } from './benches/peers.ts'
 import { send } from './benches/send.ts'
 import type { Bench } from './frame/run-bench.ts'
 
-export const BENCHES: readonly Bench[] = [dispatch, send, peers]
+export const BENCHES: readonly Bench[] = [dispatch, send, peers, accept, hydrate]

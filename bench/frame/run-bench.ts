@@ -32,6 +32,8 @@ export type BenchContext = {
   openWorld(): Promise<World>
   /** Repeats, prints and records. */
   measure(name: string, settings: Result['settings'], run: RunOnce): Promise<Result>
+  /** As `measure`, each repetition on the same world, which costs minutes to fill. */
+  measureOn(world: World, name: string, settings: Result['settings'], run: RunOnce): Promise<Result>
   /** As `measure` for several sides that take turns in each repetition. */
   measureInTurns(name: string, sides: readonly Side[]): Promise<Result[]>
 }
@@ -71,6 +73,16 @@ export function createContext(
     options,
     openWorld: () => servers.openWorld(),
     measureInTurns,
+    async measureOn(world, name, settings, run) {
+      const runs: Run[] = []
+      for (let i = 0; i < options.repeat; i++) {
+        runs.push(await run(world))
+        printRun(name, settings, runs[i] as Run)
+      }
+      const result = { name, settings, runs, figures: summarise(runs) }
+      onResult(result)
+      return result
+    },
     async measure(name, settings, run) {
       const [result] = await measureInTurns(name, [{ settings, run }])
       if (!result) throw new Error('nothing was measured')

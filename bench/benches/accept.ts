@@ -1,0 +1,136 @@
+/**
+ * Accepting messages for later, with so many callers at once, each waiting for its answer: through the use case, and
+ * through the Slack-compatible door from the HTTP request's text to the answer's (without the HTTP server before it).
+ * The caller's process is the web process here, so its CPU counts: `web_us`.
+ */
+import { randomUUID } from 'node:crypto'
+import { formatId, type ConversationId, type WorkspaceId } from '#server/domain/ids.ts'
+import { SCOPES } from '#server/domain/member/scopes.ts'
+import { loadDbNow } from '#server/mysql/now.ts'
+import { createLogger } from '#server/process/logger.ts'
+import { createRateLimiter } from '#server/redis/rate-limiter.ts'
+import { handleSlackCall } from '#server/slack/handle.ts'
+import type { SlackHost } from '#server/slack/method.ts'
+import { createToken } from '#server/usecases/tokens/create-token.ts'
+import type { Resources } from '#server/usecases/resources.ts'
+import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
+import type { World } from '../frame/bench-servers.ts'
+import { profiled } from '../frame/cpu-profile.ts'
+import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
+import { quantilesOf, round } from '../frame/statistics.ts'
+import { buildCompany, type Place } from '../world/company.ts'
+import { TEXT } from '../world/fill-scheduled.ts'
+
+type Door = 'use case' | 'Slack door'
+type Call = (caller: number, i: number) => Promise<unknown>
+
+const WARM_UP_SHARE = 0.1
+const ONE_HOUR_S = 3_600
+/** Keeps each caller below the door's 30 messages within five minutes of one channel. */
+const APART_S = 11
+
+export const accept: Bench = {
+  name: 'accept',
+  about: 'creating scheduled messages: use case and Slack door, 50 and 500 callers',
+  async run(context) {
+    for (const door of ['use case', 'Slack door'] as const) {
+      const n = context.options.n ?? (door === 'use case' ? 20_000 : 5_000)
+      for (const callers of [50, 500]) {
+        await context.measure('accept', { door, callers, n }, (world) => runAccept(context, world, door, callers, n))
+      }
+    }
+  },
+}
+
+async function runAccept(context: BenchContext, world: World, door: Door, callers: number, n: number): Promise<Run> {
+  const { resources } = world
+  const { places } = await buildCompany(resources, { workspaces: 50, channels: callers, people: 10 })
+  const first_s = Math.floor((await loadDbNow(resources.mysql.read)) / 1000) + ONE_HOUR_S
+  const call = door === 'use case' ? useCase(resources, places, first_s) : await slackDoor(resources, places, first_s)
+  const warm = Math.ceil(n * WARM_UP_SHARE)
+  await callAll(call, callers, warm, 0)
+
+  const measurement = context.meter.start()
+  const usage = process.cpuUsage()
+  const began = performance.now()
+  const work = () => callAll(call, callers, n, warm)
+  const { profile } = context.options
+  const took_ms = profile ? await profiled(profile, `accept-${door}-${callers}`, work) : await work()
+  const seconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(usage)
+  const cost = measurement.stop(n)
+  const { p50, p99, max } = quantilesOf(took_ms)
+  const web_us = round((user + system) / n)
+  return { cost, figures: { per_second: round(n / seconds), p50_ms: p50, p99_ms: p99, max_ms: max, web_us } }
+}
+
+/** @returns how long each took, in ms */
+async function callAll(call: Call, callers: number, n: number, from: number): Promise<number[]> {
+  const took: number[] = []
+  let next = from
+  await Promise.all(
+    Array.from({ length: callers }, async (_, caller) => {
+      while (next < from + n) {
+        const i = next++
+        const began = performance.now()
+        await call(caller, i)
+        took.push(performance.now() - began)
+      }
+    }),
+  )
+  return took
+}
+
+function useCase(resources: Resources, places: readonly Place[], first_s: number): Call {
+  return (caller, i) => {
+    const { workspaceId, conversationId, memberId } = writerOf(places, caller)
+    const actor = { workspaceId, memberId, role: 'member' as const, client: 'bench' }
+    return scheduleMessage(resources, actor, {
+      conversationId,
+      text: TEXT,
+      sendAt: first_s + (i % ONE_HOUR_S),
+      zone: 'Europe/Berlin',
+      clientToken: randomUUID(),
+    })
+  }
+}
+
+async function slackDoor(resources: Resources, places: readonly Place[], first_s: number): Promise<Call> {
+  const limiter = createRateLimiter(resources.redis)
+  const host: SlackHost = {
+    resources,
+    log: createLogger({ name: 'bench', level: 'silent' }),
+    appUrl: 'http://127.0.0.1:3000',
+    secret: 'only for the loopback servers of a benchmark run',
+    // Counted as in the product, but a token may here call faster than 20 times a second.
+    countCall: async (name, rule) => ({ ...(await limiter.consume(name, rule)), allowed: true }),
+  }
+  const writers = await Promise.all(
+    places.map(async (_, caller) => {
+      const { workspaceId, conversationId, memberId } = writerOf(places, caller)
+      const { token } = await createToken(resources, workspaceId, memberId, { label: 'bench', scopes: SCOPES })
+      return { token, channel: formatId('conversation', conversationId), calls: 0 }
+    }),
+  )
+  return async (caller) => {
+    const writer = writers[caller]
+    if (!writer) throw new Error(`no writer ${caller}`)
+    const request = new Request('http://127.0.0.1:3000/api/chat.scheduleMessage', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${writer.token}` },
+      body: JSON.stringify({ channel: writer.channel, text: TEXT, post_at: first_s + APART_S * writer.calls++ }),
+    })
+    const answer = await (await handleSlackCall(host, 'chat.scheduleMessage', request)).text()
+    if (!answer.startsWith('{"ok":true')) throw new Error(answer.slice(0, 300))
+  }
+}
+
+function writerOf(
+  places: readonly Place[],
+  caller: number,
+): { workspaceId: WorkspaceId; conversationId: ConversationId; memberId: Place['memberIds'][number] } {
+  const place = places[caller]
+  const memberId = place?.memberIds[caller % place.memberIds.length]
+  if (!place || !memberId) throw new Error(`no place for caller ${caller}`)
+  return { ...place, memberId }
+}
