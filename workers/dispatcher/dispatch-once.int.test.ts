@@ -7,8 +7,25 @@ import { millis } from '#server/domain/time/units.ts'
 import type { Row } from '#server/mysql/connect.ts'
 import { claimDue, enqueueDue } from '#server/redis/due-queue.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
-import { allSent, countByStatus, declareLoaded, dispatchUntil, endAllClaims, openDispatcher, readClaimed, readDue } from '#server/testing/pipeline.ts'
-import { eventually, listPosted, nowSeconds, readRow, refOf, scheduleDue, scheduleOne } from '#server/testing/scheduling.ts'
+import {
+  allSent,
+  countByStatus,
+  declareLoaded,
+  dispatchUntil,
+  endAllClaims,
+  openDispatcher,
+  readClaimed,
+  readDue,
+} from '#server/testing/pipeline.ts'
+import {
+  eventually,
+  listPosted,
+  nowSeconds,
+  readRow,
+  refOf,
+  scheduleDue,
+  scheduleOne,
+} from '#server/testing/scheduling.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { dispatchOnce } from './dispatch-once.ts'
@@ -29,25 +46,42 @@ async function setUp() {
   const conversationId = await addConversation(resources, [author])
   const due = async (overdue_s = 1) => {
     const view = await scheduleDue(resources, author, conversationId, { overdue_s })
-    await enqueueDue(resources.redis, [{ lane: laneOf(conversationId), ref: refOf(author, view.id), wakeAt_ms: (view.sendAt * 1000) as EpochMillis }])
+    await enqueueDue(resources.redis, [
+      { lane: laneOf(conversationId), ref: refOf(author, view.id), wakeAt_ms: (view.sendAt * 1000) as EpochMillis },
+    ])
     return view
   }
   return { resources, workspaceId, author, conversationId, lane: laneOf(conversationId), due }
 }
 
 const claimAll = (resources: Resources) =>
-  Promise.all(LANES.map((lane) => claimDue(resources.redis, lane, { limit: 500, claim_ms: millis(5_000), ahead_ms: millis(0) })))
+  Promise.all(
+    LANES.map((lane) => claimDue(resources.redis, lane, { limit: 500, claim_ms: millis(5_000), ahead_ms: millis(0) })),
+  )
 
 test('two dispatchers and 5,000 messages due in one second over 50 channels: 5,000 posts, none twice, no channel out of order (S4, C10, K2)', async () => {
   const { resources, workspaceId, author } = await setUp()
   const other = await world().openResources()
   const conversations = await Promise.all(Array.from({ length: 50 }, () => addConversation(resources, [author])))
   const views = await Promise.all(
-    Array.from({ length: 5000 }, (_, i) => scheduleOne(resources, author, conversations[i % 50] ?? conversations[0]!, { text: `m${i}` })),
+    Array.from({ length: 5000 }, (_, i) =>
+      scheduleOne(resources, author, conversations[i % 50] ?? conversations[0]!, { text: `m${i}` }),
+    ),
   )
   const sendAt = (await nowSeconds(resources)) - 2
-  await resources.mysql.read.query('UPDATE scheduled_message SET send_at = ?, wake_at_ms = ? WHERE workspace_id = ?', [sendAt, sendAt * 1000, workspaceId])
-  await enqueueDue(resources.redis, views.map((view) => ({ lane: laneOf(view.conversationId), ref: refOf(author, view.id), wakeAt_ms: (sendAt * 1000) as EpochMillis })))
+  await resources.mysql.read.query('UPDATE scheduled_message SET send_at = ?, wake_at_ms = ? WHERE workspace_id = ?', [
+    sendAt,
+    sendAt * 1000,
+    workspaceId,
+  ])
+  await enqueueDue(
+    resources.redis,
+    views.map((view) => ({
+      lane: laneOf(view.conversationId),
+      ref: refOf(author, view.id),
+      wakeAt_ms: (sendAt * 1000) as EpochMillis,
+    })),
+  )
 
   const dispatchers = [await openDispatcher(resources), await openDispatcher(other, { firstLane: 8 })]
   await dispatchUntil('5,000 are sent', dispatchers, allSent(resources, workspaceId, 5000))
@@ -56,7 +90,10 @@ test('two dispatchers and 5,000 messages due in one second over 50 channels: 5,0
   const sentBy = dispatchers.map((dispatcher) => dispatcher.figures.read().sent as number)
   expect(sentBy[0]! + sentBy[1]!).toBe(5000)
   expect(Math.min(...sentBy), 'both took part').toBeGreaterThan(0)
-  const [rows] = await resources.mysql.read.query<Row[]>('SELECT channel_id, id FROM message WHERE workspace_id = ? ORDER BY channel_id, seq', [workspaceId])
+  const [rows] = await resources.mysql.read.query<Row[]>(
+    'SELECT channel_id, id FROM message WHERE workspace_id = ? ORDER BY channel_id, seq',
+    [workspaceId],
+  )
   expect(new Set(rows.map((row) => row.id)).size).toBe(5000)
   for (const conversationId of conversations) {
     const posted = rows.filter((row) => row.channel_id === conversationId).map((row) => row.id)
@@ -76,8 +113,11 @@ test('ids claimed by a dispatcher that died are sent by another once the claim h
 
   await endAllClaims(resources)
   await dispatchOnce(dispatcher)
-  expect((await listPosted(resources, author, conversationId)).map((message) => message.id)).toEqual(views.map((view) => view.id))
-  for (const { id } of views) expect(await readRow(resources, author, id)).toMatchObject({ status: 'SENT', attempts: 1 })
+  expect((await listPosted(resources, author, conversationId)).map((message) => message.id)).toEqual(
+    views.map((view) => view.id),
+  )
+  for (const { id } of views)
+    expect(await readRow(resources, author, id)).toMatchObject({ status: 'SENT', attempts: 1 })
 })
 
 test('a dispatcher that wakes after its claim ended and was taken over sends nothing a second time (S4, K19)', async () => {
@@ -93,7 +133,11 @@ test('a dispatcher that wakes after its claim ended and was taken over sends not
   await eventually('it holds its claims', async () => (await readClaimed(resources, lane)).length === 20)
   await endAllClaims(resources)
 
-  await dispatchUntil('all are sent by the other', [await openDispatcher(resources)], allSent(resources, workspaceId, 20))
+  await dispatchUntil(
+    'all are sent by the other',
+    [await openDispatcher(resources)],
+    allSent(resources, workspaceId, 20),
+  )
   frozen?.()
   await asleep
 
@@ -116,8 +160,12 @@ test('a claimed id whose row is not due yet goes back to its second (I2)', async
 test('what is sent, failed, cancelled or unknown leaves the queue', async () => {
   const { resources, author, conversationId, lane, due } = await setUp()
   const [sent, canceled] = [await due(), await due()]
-  await resources.mysql.read.query("UPDATE scheduled_message SET status = 'CANCELED', wake_at_ms = NULL WHERE id = ?", [canceled.id])
-  await enqueueDue(resources.redis, [{ lane, ref: { workspaceId: author.workspaceId, id: resources.makeId() }, wakeAt_ms: 1 as EpochMillis }])
+  await resources.mysql.read.query("UPDATE scheduled_message SET status = 'CANCELED', wake_at_ms = NULL WHERE id = ?", [
+    canceled.id,
+  ])
+  await enqueueDue(resources.redis, [
+    { lane, ref: { workspaceId: author.workspaceId, id: resources.makeId() }, wakeAt_ms: 1 as EpochMillis },
+  ])
 
   await dispatchOnce(await openDispatcher(resources))
 
@@ -130,7 +178,9 @@ test('Redis lost in the middle of a round: what was claimed and what was not is 
   for (let i = 0; i < 40; i++) {
     const conversationId = await addConversation(resources, [author])
     const view = await scheduleDue(resources, author, conversationId)
-    await enqueueDue(resources.redis, [{ lane: laneOf(conversationId), ref: refOf(author, view.id), wakeAt_ms: 1 as EpochMillis }])
+    await enqueueDue(resources.redis, [
+      { lane: laneOf(conversationId), ref: refOf(author, view.id), wakeAt_ms: 1 as EpochMillis },
+    ])
   }
   const losing = await world().openResources()
   const figures = createFigures()
@@ -155,7 +205,10 @@ test('with Redis gone two dispatchers read the rows from MySQL and send each onc
 
   await dispatchUntil('300 are sent', dispatchers, allSent(resources, workspaceId, 300))
 
-  expect(dispatchers.map((dispatcher) => dispatcher.figures.read())).toMatchObject([{ mode: 'database' }, { mode: 'database' }])
+  expect(dispatchers.map((dispatcher) => dispatcher.figures.read())).toMatchObject([
+    { mode: 'database' },
+    { mode: 'database' },
+  ])
   expect(dispatchers.flatMap((dispatcher) => dispatcher.errors)).toEqual([])
 })
 
@@ -170,15 +223,28 @@ test('clocks that differ by more than two seconds: due rows are read from MySQL,
 
 test('a partition that is not complete does not send its ids before older ones that only MySQL knows (C10)', async () => {
   const { resources, author, conversationId } = await setUp()
-  const [first, second] = [await scheduleDue(resources, author, conversationId), await scheduleDue(resources, author, conversationId)]
-  await resources.mysql.read.query('UPDATE scheduled_message SET send_at = 1000, wake_at_ms = 1000000 WHERE workspace_id = ?', [author.workspaceId])
-  await resources.mysql.read.query('UPDATE workspace SET late_policy_s = 4000000000 WHERE workspace_id = ?', [author.workspaceId])
+  const [first, second] = [
+    await scheduleDue(resources, author, conversationId),
+    await scheduleDue(resources, author, conversationId),
+  ]
+  await resources.mysql.read.query(
+    'UPDATE scheduled_message SET send_at = 1000, wake_at_ms = 1000000 WHERE workspace_id = ?',
+    [author.workspaceId],
+  )
+  await resources.mysql.read.query('UPDATE workspace SET late_policy_s = 4000000000 WHERE workspace_id = ?', [
+    author.workspaceId,
+  ])
   await resources.redis.client.flushall()
-  await enqueueDue(resources.redis, [{ lane: laneOf(conversationId), ref: refOf(author, second.id), wakeAt_ms: 1_000_000 as EpochMillis }])
+  await enqueueDue(resources.redis, [
+    { lane: laneOf(conversationId), ref: refOf(author, second.id), wakeAt_ms: 1_000_000 as EpochMillis },
+  ])
 
   await dispatchOnce(await openDispatcher(resources))
 
-  expect((await listPosted(resources, author, conversationId)).map((message) => message.id)).toEqual([first.id, second.id])
+  expect((await listPosted(resources, author, conversationId)).map((message) => message.id)).toEqual([
+    first.id,
+    second.id,
+  ])
 })
 
 test('the next look is at the next known second; what is under a live claim of another is no reason to hurry', async () => {
