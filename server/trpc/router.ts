@@ -5,6 +5,7 @@ import { invitationsRouter } from './routers/invitations.ts'
 import { membersRouter } from './routers/members.ts'
 import { messagesRouter } from './routers/messages.ts'
 import { noticesRouter } from './routers/notices.ts'
+import { operationsRouter } from './routers/operations.ts'
 import { scheduledRouter } from './routers/scheduled.ts'
 import { sessionRouter } from './routers/session.ts'
 import { syncRouter } from './routers/sync.ts'
@@ -21,6 +22,7 @@ export const appRouter = router({
   sync: syncRouter,
   scheduled: scheduledRouter,
   notices: noticesRouter,
+  operations: operationsRouter,
 })
 
 /** What the browser knows of this door. */

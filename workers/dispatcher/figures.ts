@@ -1,5 +1,6 @@
 /** What this dispatcher did lately, for its heartbeat, `/metrics` and `/healthz`. */
 import type { Claim } from '#server/redis/due-queue.ts'
+import type { MinuteLog } from '#server/usecases/operations/minute-log.ts'
 import type { SendReport } from '#server/usecases/scheduled/send-due.ts'
 
 const KEPT_LATENESS = 2_000
@@ -11,7 +12,8 @@ export type DispatchFigures = {
   read(): Record<string, unknown>
 }
 
-export function createFigures(): DispatchFigures {
+/** @param minutes is told the same, for the plots */
+export function createFigures(minutes?: MinuteLog): DispatchFigures {
   const lateness: number[] = []
   let [sent, failed, errors, claims, script_ms, scriptMax_ms] = [0, 0, 0, 0, 0, 0]
   let mode: 'queue' | 'database' = 'queue'
@@ -23,6 +25,7 @@ export function createFigures(): DispatchFigures {
       scriptMax_ms = Math.max(scriptMax_ms, claim.took_ms)
     },
     addReport(report) {
+      minutes?.add(report)
       sent += report.sent.length
       failed += report.failed
       errors += report.errors.length
@@ -39,7 +42,11 @@ export function createFigures(): DispatchFigures {
       const sorted = lateness.toSorted((a, b) => a - b)
       const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null
       const figures = {
-        sent, failed, errors, claims, mode,
+        sent,
+        failed,
+        errors,
+        claims,
+        mode,
         claim_ms_mean: claims === 0 ? null : round(script_ms / claims),
         claim_ms_max: round(scriptMax_ms),
         clock_offset_ms: offset,

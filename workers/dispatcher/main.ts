@@ -9,6 +9,7 @@ import { runProcess } from '#server/process/run-process.ts'
 import { listenForWakes } from '#server/redis/wakes.ts'
 import { measureClockOffset, type ClockOffset } from '#server/usecases/operations/clock-offset.ts'
 import { startHeartbeat } from '#server/usecases/operations/heartbeat.ts'
+import { startMinuteLog } from '#server/usecases/operations/minute-log.ts'
 import { closeResources, openResources } from '#server/usecases/open-resources.ts'
 import { dispatchOnce, type Dispatcher } from './dispatch-once.ts'
 import { createFigures } from './figures.ts'
@@ -20,7 +21,8 @@ const AFTER_ERROR_MS = 250
 
 await runProcess('dispatcher', async ({ env, log, signal, use }) => {
   const resources = use(await openResources(env), closeResources)
-  const figures = createFigures()
+  const minutes = use(startMinuteLog(resources.mysql), (log) => log.end())
+  const figures = createFigures(minutes)
   const heartbeat = use(startHeartbeat(resources.mysql, 'dispatcher', figures.read), (task) => task.end())
   const ticker = createTicker()
   use(listenForWakes(env.REDIS_URL, ticker.wake), (listener) => listener.end())

@@ -16,7 +16,7 @@ export type ConversationAccess = { kind: ConversationKind; isMember: boolean }
 export type ScheduledAccess = { authorId: MemberId }
 
 type Action =
-  | { to: 'manage-workspace' | 'invite-people' | 'create-conversation' }
+  | { to: 'manage-workspace' | 'see-operations' | 'invite-people' | 'create-conversation' }
   | { to: 'read-conversation' | 'join-conversation' | 'manage-conversation' | 'leave-conversation'; conversation: ConversationAccess }
   | { to: 'see-scheduled' | 'change-scheduled'; scheduled: ScheduledAccess }
 
@@ -24,6 +24,7 @@ export function isAllowed(actor: Actor, action: Action): boolean {
   const administers = actor.role !== 'member'
   switch (action.to) {
     case 'manage-workspace':
+    case 'see-operations':
       return administers
     case 'invite-people':
     case 'create-conversation':

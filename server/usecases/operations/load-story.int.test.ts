@@ -71,7 +71,7 @@ describe('the story of one message', () => {
       before: { text: expect.stringMatching(/^a a .*…$/) },
       after: { text: expect.stringMatching(/^b b .*…$/) },
     })
-    expect([...row.text].length).toBeLessThanOrEqual(61)
+    expect([...(row.text ?? '')].length).toBeLessThanOrEqual(61)
   })
 })
 

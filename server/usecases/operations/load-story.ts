@@ -22,8 +22,13 @@ export type Story = {
   workspace: Pick<Workspace, 'id' | 'name' | 'latePolicy_s'>
   /** Null where it is gone. */
   author: Pick<Member, 'id' | 'displayName' | 'zone' | 'deactivatedMs'> | null
-  conversation: Pick<Conversation, 'id' | 'kind' | 'name' | 'archivedMs'> | null
-  row: Omit<ScheduledRow, 'createHash' | 'payload' | 'workspaceId'> & { hasPayload: boolean }
+  /** Its name is null where whoever asks may not know it. */
+  conversation: (Pick<Conversation, 'id' | 'kind' | 'archivedMs'> & { name: string | null }) | null
+  /** Its text is null where whoever asks may not read it. */
+  row: Omit<ScheduledRow, 'createHash' | 'payload' | 'workspaceId' | 'text'> & {
+    text: string | null
+    hasPayload: boolean
+  }
   window: EditWindow
   where: Whereabouts
   trail: StoryEvent[]
@@ -40,7 +45,7 @@ export type StoryMessage = {
   ts: string
   createdMs: EpochMillis
   late_ms: number
-  text: string
+  text: string | null
   deletedMs: EpochMillis | null
 }
 

@@ -4,7 +4,7 @@
  */
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
-import type { SendPath } from '#server/domain/scheduled-message/state.ts'
+import type { FailReason, SendPath } from '#server/domain/scheduled-message/state.ts'
 import { millis, type EpochMillis, type Millis } from '#server/domain/time/units.ts'
 import type { AppendedMessage } from '#server/mysql/append-messages.ts'
 import { groupByConversation } from '#server/mysql/send-rows.ts'
@@ -25,6 +25,8 @@ export type SendReport = {
   back: ComesBack[]
   sent: AppendedMessage[]
   failed: number
+  /** Of the failed, one each. */
+  failReasons: FailReason[]
   /** Of single tries that went wrong; each row keeps its own back-off. */
   errors: unknown[]
 }
@@ -40,7 +42,7 @@ const BUSY_BACK_MS = millis(500)
 
 /** @throws only if the database is away: nothing is known of any id then, and its row will tell later */
 export async function sendDue(resources: Resources, refs: readonly DueRef[], terms: SendTerms): Promise<SendReport> {
-  const report: SendReport = { done: [], back: [], sent: [], failed: 0, errors: [] }
+  const report: SendReport = { done: [], back: [], sent: [], failed: 0, failReasons: [], errors: [] }
   if (refs.length === 0) return report
   let toLease = refs
   if (!terms.leaseFirst) {
@@ -99,6 +101,7 @@ async function sendLeased(
   report.done.push(...leases.done)
   report.back.push(...leases.back)
   report.failed += leases.poisoned
+  for (let i = 0; i < leases.poisoned; i++) report.failReasons.push('poison')
   const groups = leases.firstTry.length > 0 ? [leases.firstTry] : []
   for (const ref of leases.triedBefore) groups.push([ref])
   for (const group of groups) await sendGroup(resources, group, leases.fences, terms, report)
@@ -158,6 +161,7 @@ function addToReport(report: SendReport, result: SendResult): DueRef[] {
   }
   report.sent.push(...result.sent)
   report.failed += result.failed
+  report.failReasons.push(...result.failReasons)
   return toLease
 }
 

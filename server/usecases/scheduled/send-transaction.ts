@@ -44,7 +44,13 @@ export type SendOptions = {
 /** What became of each id, as the claim it came from needs to know. */
 export type Settlement = { ref: DueRef; then: 'done' } | { ref: DueRef; then: 'back'; at_ms: EpochMillis } | { ref: DueRef; then: 'lease' }
 
-export type SendResult = { settlements: Settlement[]; sent: AppendedMessage[]; failed: number; told: Told }
+export type SendResult = {
+  settlements: Settlement[]
+  sent: AppendedMessage[]
+  failed: number
+  failReasons: FailReason[]
+  told: Told
+}
 
 export async function sendInTransaction(
   { makeId }: Pick<Resources, 'makeId'>,
@@ -76,7 +82,8 @@ export async function sendInTransaction(
   const failedTold = await failRows(tx, makeId, refusals, now)
   const told = await tellOfSent(tx, makeId, { rows: toSend, sent, late, channels, now }, failedTold)
   faultPoint('before-commit')
-  return { settlements, sent, failed: refusals.length, told }
+  const failReasons = refusals.map(([, reason]) => reason)
+  return { settlements, sent, failed: refusals.length, failReasons, told }
 }
 
 type Judged = { settlements: Settlement[]; due: ScheduledRow[]; expired: ScheduledRow[] }

@@ -3,22 +3,31 @@ import type { Place } from '#server/domain/operations/what-next.ts'
 import { distanceText, durationText, utcText } from '#server/domain/time/plain-time.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import { wallClockAt } from '#server/domain/time/zone.ts'
-import type { Story, StoryEvent } from '#server/usecases/operations/load-story.ts'
+import type { Story, StoryEvent } from './load-story.ts'
 
 type Line = readonly [label: string, words: string]
+export type StorySections = { title: string; sections: { title: string; lines: Line[] }[]; next: string }
 
-/** One message's story for a terminal: a section per question, the answer to "what now?" last. */
+/** One message's story, a section per question, the answer to "what now?" last. */
+export function storySections(story: Story): StorySections {
+  return {
+    title: `${formatId('scheduled', story.row.id)} is ${story.row.status}`,
+    sections: [
+      { title: 'The row', lines: rowLines(story) },
+      { title: 'Its time', lines: timeLines(story) },
+      { title: 'In Redis', lines: redisLines(story) },
+      { title: 'What happened', lines: story.trail.map((event) => [utcText(event.at_ms), eventWords(event)] as const) },
+      { title: 'The message', lines: messageLines(story) },
+    ],
+    next: story.next.words,
+  }
+}
+
+/** The same for a terminal. */
 export function storyText(story: Story): string {
-  const { row } = story
-  const sections: [title: string, lines: Line[]][] = [
-    ['The row', rowLines(story)],
-    ['Its time', timeLines(story)],
-    ['In Redis', redisLines(story)],
-    ['What happened', story.trail.map((event) => [utcText(event.at_ms), eventWords(event)] as const)],
-    ['The message', messageLines(story)],
-  ]
-  const parts = sections.map(([title, lines]) => [title, ...alignLines(lines)].join('\n'))
-  return [`${formatId('scheduled', row.id)} is ${row.status}`, ...parts, `Next\n  ${story.next.words}`].join('\n\n')
+  const { title, sections, next } = storySections(story)
+  const parts = sections.map((section) => [section.title, ...alignLines(section.lines)].join('\n'))
+  return [title, ...parts, `Next\n  ${next}`].join('\n\n')
 }
 
 /** The same for programs: ids as people and URLs have them. */
@@ -48,7 +57,7 @@ function rowLines(story: Story): Line[] {
     ? `${author.displayName}, ${author.zone}${author.deactivatedMs === null ? '' : ', deactivated'}`
     : 'gone'
   const where = conversation
-    ? `${conversation.kind === 'direct' ? 'direct messages' : `#${conversation.name}`}, ${conversation.kind}${conversation.archivedMs === null ? '' : ', archived'}`
+    ? `${placeName(conversation)}, ${conversation.kind}${conversation.archivedMs === null ? '' : ', archived'}`
     : 'gone'
   return [
     [
@@ -67,7 +76,7 @@ function rowLines(story: Story): Line[] {
     ['workspace', `${workspace.name} (${formatId('workspace', workspace.id)})`],
     [
       'text',
-      `${JSON.stringify(row.text)}${row.hasPayload ? ' with blocks or attachments' : ''}${row.threadRootId ? ', in a thread' : ''}`,
+      `${textWords(row.text)}${row.hasPayload ? ' with blocks or attachments' : ''}${row.threadRootId ? ', in a thread' : ''}`,
     ],
     ['changed', instant(row.changedMs, story.now)],
   ]
@@ -134,7 +143,7 @@ function messageLines({ message, owed, now }: Story): Line[] {
     ],
     [
       'text',
-      `${JSON.stringify(message.text)}${message.deletedMs === null ? '' : `, deleted ${distanceText(message.deletedMs, now)}`}`,
+      `${textWords(message.text)}${message.deletedMs === null ? '' : `, deleted ${distanceText(message.deletedMs, now)}`}`,
     ],
     ...(debts.length > 0 ? debts : [['to publish', 'nothing'] as const]),
   ]
@@ -145,6 +154,14 @@ function eventWords({ kind, actorId, actorName, client, detail }: StoryEvent): s
   return [`${kind} by ${who}`, ...(detail ? [detailWords(detail)] : ['details removed by retention'])]
     .filter(Boolean)
     .join('; ')
+}
+
+const textWords = (text: string | null) =>
+  text === null ? 'hidden: its author alone may read it here' : JSON.stringify(text)
+
+function placeName({ kind, name }: NonNullable<Story['conversation']>): string {
+  if (kind === 'direct') return 'direct messages'
+  return name === null ? 'a channel you are not in' : `#${name}`
 }
 
 /** Before and after side by side where both are known, else what was written down. */
