@@ -20,7 +20,7 @@ const goodRun = (): Run => ({
     clients: [{ name: 'a', unsent: 0, conversations: [{ conversationId: 'c', floorSeq: 0, messages: [shown] }] }],
     otherChanges: {},
   },
-  end: { scheduled: [row], messages: [posted], noticed: [], lastSeqs: { c: 1 }, outboxLeft: 0, claimsLeft: 0 },
+  end: { now_ms: NOW_S * 1000 + 60_000, scheduled: [row], messages: [posted], noticed: [], lastSeqs: { c: 1 }, outboxLeft: 0, claimsLeft: 0 },
 })
 const canceled = one({ changes: [{ kind: 'cancel', outcome: 'ok', answered_ms: 0 }] })
 
@@ -42,6 +42,7 @@ const broken: [keyof Verdict, string, (run: Run) => void][] = [
   ['duplicates', 'posted although it failed', ({ end }) => { end.scheduled = [{ ...row, status: 'FAILED', failReason: 'poison' }]; end.noticed = ['11'] }],
   ['clientDuplicates', 'two bubbles', ({ history }) => { history.clients[0]!.conversations[0]!.messages.push({ ...shown, seq: 2 }) }],
   ['early', 'before its second', ({ end }) => { end.messages = [{ ...posted, createdMs: NOW_S * 1000 - 1 }] }],
+  ['early', 'with a time that is still to come', ({ end }) => { end.messages = [{ ...posted, createdMs: NOW_S * 1000 + 3_600_000 }] }],
   ['early', 'at the old time after a reschedule', ({ history }) => { history.scheduled = [one({ changes: [{ kind: 'reschedule', sendAt: NOW_S + 5, outcome: 'ok', answered_ms: 0 }] })] }],
   ['wrongBody', 'the text before the edit', ({ history }) => { history.scheduled = [one({ changes: [{ kind: 'edit', text: 'm1.v2', outcome: 'ok', answered_ms: 0 }] })] }],
   ['wrongBody', 'a refused edit', ({ end, history }) => {

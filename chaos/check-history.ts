@@ -38,6 +38,7 @@ export function checkHistory(history: History, end: EndState): Verdict {
     checkEnd(one, row, posted, breach)
     if (row?.status === 'FAILED') checkFailure(one, row, noticed, breach)
     for (const message of posted) checkContent(one, message, breach)
+    for (const { createdMs } of posted) if (createdMs > end.now_ms) breach('early', `${one.mark} carries a time ${createdMs - end.now_ms} ms ahead`)
     const first = posted[0]
     if (first && row?.status === 'SENT') latenesses_ms.push(first.createdMs - effectiveDue(one, first))
   }

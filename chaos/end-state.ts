@@ -2,6 +2,7 @@ import { LANES } from '#server/domain/partition/lane-of.ts'
 import { claimKey } from '#server/domain/partition/redis-keys.ts'
 import type { WorkspaceId } from '#server/domain/ids.ts'
 import type { Row } from '#server/mysql/connect.ts'
+import { loadDbNow } from '#server/mysql/now.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import type { EndState } from './history.ts'
 
@@ -17,6 +18,7 @@ export async function readEndState({ mysql, redis }: Resources, workspaceId: Wor
   ])
   const claims = await Promise.all(LANES.map((lane) => redis.client.zcard(claimKey(lane))))
   return {
+    now_ms: await loadDbNow(mysql.read),
     scheduled: scheduled.map((row) => ({
       id: row.id, status: row.status, failReason: row.fail_reason, lateCause: row.late_cause,
       sentSeq: row.sent_seq === null ? null : Number(row.sent_seq),

@@ -58,6 +58,8 @@ export type ScheduledFact = { id: string; status: string; failReason: string | n
 
 /** The database when everything has come to rest. */
 export type EndState = {
+  /** By the database's clock. */
+  now_ms: number
   scheduled: ScheduledFact[]
   messages: MessageFact[]
   /** Ids of scheduled messages that have a notice. */

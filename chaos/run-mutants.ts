@@ -1,4 +1,81 @@
-export async function runMutants(_names: readonly string[], say: (line: string) => void): Promise<boolean> {
-  say('none')
-  return true
+/**
+ * The mutation gate: each patch of chaos/mutants takes one guard away in a copy of this checkout, and the run or test its
+ * `Caught-by` line names has to fail there. A patch that survives means that nothing would notice the loss of the guard.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { PROJECT } from '#scripts/provision/paths.mjs'
+
+export const MUTANTS = join(PROJECT, 'chaos', 'mutants')
+
+export type Mutant = { name: string; guard: string; command: string[] }
+
+export function readMutant(name: string): Mutant {
+  const text = readFileSync(join(MUTANTS, `${name}.patch`), 'utf8')
+  const guard = /^Guard: (.*)$/m.exec(text)?.[1] ?? ''
+  const [, how, what] = /^Caught-by: (test|unit|chaos) (.*)$/m.exec(text) ?? []
+  if (guard === '' || !what) throw new Error(`chaos/mutants/${name}.patch says no Guard or no Caught-by (test, unit or chaos)`)
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs')
+  const command =
+    how === 'chaos' ? ['--import', 'tsx', 'chaos/run.ts', ...what.split(' ')] : [vitest, 'run', '--project', how === 'unit' ? 'unit' : 'int', what]
+  return { name, guard, command }
+}
+
+export const listMutants = (): string[] =>
+  readdirSync(MUTANTS)
+    .filter((file) => file.endsWith('.patch'))
+    .map((file) => file.slice(0, -'.patch'.length))
+
+/** @param names only these; all where none is given @returns whether every one was caught */
+export async function runMutants(names: readonly string[], say: (line: string) => void): Promise<boolean> {
+  const chosen = names.length > 0 ? names : listMutants()
+  let caught = 0
+  for (const name of chosen) {
+    const mutant = readMutant(name)
+    const began = Date.now()
+    const { code, output } = await runInCopy(mutant)
+    // A copy that does not even run fails without a breach, and proves nothing.
+    const why = /(?:AssertionError|BREACH|Error: not within|DomainError|INVALID).*/.exec(output)?.[0].slice(0, 160)
+    const isCaught = code !== 0 && why !== undefined
+    if (isCaught) caught++
+    say(`${isCaught ? 'caught  ' : 'SURVIVED'} ${name} (${((Date.now() - began) / 1000).toFixed(0)} s) ${mutant.guard} ${why ?? ''}`)
+    if (!isCaught) say(output.slice(-1_500))
+  }
+  say(`mutants caught: ${caught} of ${chosen.length}`)
+  return caught === chosen.length
+}
+
+async function runInCopy({ name, command }: Mutant): Promise<{ code: number | null; output: string }> {
+  const copy = mkdtempSync(join(tmpdir(), 'carillon-mutant-'))
+  try {
+    copyCheckout(copy)
+    execFileSync('git', ['apply', '--unsafe-paths', `--directory=${copy}`, join(MUTANTS, `${name}.patch`)], { cwd: '/' })
+    return await run(copy, command)
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+/** Everything that is or could be committed; packages are shared. */
+function copyCheckout(copy: string): void {
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: PROJECT, encoding: 'utf8' })
+  for (const file of files.split('\0').filter((one) => /^(app\/_client|chaos|prisma|scripts|server|workers)\/|^[^/]+$/.test(one))) {
+    mkdirSync(join(copy, dirname(file)), { recursive: true })
+    cpSync(join(PROJECT, file), join(copy, file), { force: true })
+  }
+  cpSync(join(PROJECT, 'server/mysql/generated'), join(copy, 'server/mysql/generated'), { recursive: true })
+  symlinkSync(join(PROJECT, 'node_modules'), join(copy, 'node_modules'))
+}
+
+function run(cwd: string, command: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, command, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000))
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.once('close', (code) => resolve({ code, output }))
+  })
 }
