@@ -11,6 +11,8 @@ import { useTestWorld } from '#server/testing/test-world.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 
 const world = useTestWorld()
+/** A machine busy with other work can miss a second once; three times in a row it is us. */
+const PUNCTUAL = { retry: 2 }
 const running: { stop(): Promise<void> }[] = []
 
 beforeEach(async () => {
@@ -44,55 +46,67 @@ async function readLateness({ mysql }: Resources, workspaceId: string): Promise<
   return rows.map((row) => Number(row.late_ms))
 }
 
-test('FLUSHALL with 100 schedules pending: all 100 are sent, once and within a second of their time (K34)', async () => {
-  const { resources, workspaceId, author, conversations } = await setUp()
-  const { hydrator } = await runWorkers(await world().openResources())
-  await eventually('the queue is loaded', async () => hydrator.lastFullLoad > 0)
-  const sendAt = (await nowSeconds(resources)) + 3
-  await Promise.all(
-    Array.from({ length: 100 }, (_, i) =>
-      scheduleOne(resources, author, conversations[i % 10]!, { sendAt: sendAt + (i % 2) }),
-    ),
-  )
-  expect((await readQueueSizes(resources.redis)).due).toBe(100)
+test(
+  'FLUSHALL with 100 schedules pending: all 100 are sent, once and within a second of their time (K34)',
+  PUNCTUAL,
+  async () => {
+    const { resources, workspaceId, author, conversations } = await setUp()
+    const { hydrator } = await runWorkers(await world().openResources())
+    await eventually('the queue is loaded', async () => hydrator.lastFullLoad > 0)
+    const sendAt = (await nowSeconds(resources)) + 3
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        scheduleOne(resources, author, conversations[i % 10]!, { sendAt: sendAt + (i % 2) }),
+      ),
+    )
+    expect((await readQueueSizes(resources.redis)).due).toBe(100)
 
-  await resources.redis.client.flushall()
+    await resources.redis.client.flushall()
 
-  await eventually('all are sent', allSent(resources, workspaceId, 100))
-  const lateness = await readLateness(resources, workspaceId)
-  expect(Math.min(...lateness), 'never early').toBeGreaterThanOrEqual(0)
-  expect(Math.max(...lateness)).toBeLessThanOrEqual(1_000)
-  expect(lateness).toHaveLength(100)
-})
+    await eventually('all are sent', allSent(resources, workspaceId, 100))
+    const lateness = await readLateness(resources, workspaceId)
+    expect(Math.min(...lateness), 'never early').toBeGreaterThanOrEqual(0)
+    expect(Math.max(...lateness)).toBeLessThanOrEqual(1_000)
+    expect(lateness).toHaveLength(100)
+  },
+)
 
-test('Redis away from before the second until after it: sent within a second of its time, 0 to +1 s (K32, S6)', async () => {
-  const { resources, workspaceId, author, conversationId } = await setUp()
-  const { dispatcher } = await runWorkers(await world().openResources())
-  await scheduleOne(resources, author, conversationId, { sendAt: (await nowSeconds(resources)) + 3 })
-  await world().redisServer.kill()
+test(
+  'Redis away from before the second until after it: sent within a second of its time, 0 to +1 s (K32, S6)',
+  PUNCTUAL,
+  async () => {
+    const { resources, workspaceId, author, conversationId } = await setUp()
+    const { dispatcher } = await runWorkers(await world().openResources())
+    await scheduleOne(resources, author, conversationId, { sendAt: (await nowSeconds(resources)) + 3 })
+    await world().redisServer.kill()
 
-  await eventually('it is sent', allSent(resources, workspaceId, 1))
+    await eventually('it is sent', allSent(resources, workspaceId, 1))
 
-  const [late_ms] = await readLateness(resources, workspaceId)
-  expect(late_ms).toBeGreaterThanOrEqual(0)
-  expect(late_ms).toBeLessThanOrEqual(1_000)
-  expect(dispatcher.figures.read().mode).toBe('database')
-})
+    const [late_ms] = await readLateness(resources, workspaceId)
+    expect(late_ms).toBeGreaterThanOrEqual(0)
+    expect(late_ms).toBeLessThanOrEqual(1_000)
+    expect(dispatcher.figures.read().mode).toBe('database')
+  },
+)
 
-test('Redis gone for a second before the time, with no other traffic: sent at its time all the same (K32)', async () => {
-  const { resources, workspaceId, author, conversationId } = await setUp()
-  await runWorkers(await world().openResources())
-  await scheduleOne(resources, author, conversationId, { sendAt: (await nowSeconds(resources)) + 4 })
-  await world().redisServer.kill()
-  await sleep(1_000) // the outage itself
-  await world().redisServer.restart()
+test(
+  'Redis gone for a second before the time, with no other traffic: sent at its time all the same (K32)',
+  PUNCTUAL,
+  async () => {
+    const { resources, workspaceId, author, conversationId } = await setUp()
+    await runWorkers(await world().openResources())
+    await scheduleOne(resources, author, conversationId, { sendAt: (await nowSeconds(resources)) + 4 })
+    await world().redisServer.kill()
+    await sleep(1_000) // the outage itself
+    await world().redisServer.restart()
 
-  await eventually('it is sent', allSent(resources, workspaceId, 1))
+    await eventually('it is sent', allSent(resources, workspaceId, 1))
 
-  const [late_ms] = await readLateness(resources, workspaceId)
-  expect(late_ms).toBeGreaterThanOrEqual(0)
-  expect(late_ms).toBeLessThanOrEqual(1_000)
-})
+    const [late_ms] = await readLateness(resources, workspaceId)
+    expect(late_ms).toBeGreaterThanOrEqual(0)
+    expect(late_ms).toBeLessThanOrEqual(1_000)
+  },
+)
 
 test('Redis stopped and back empty: MySQL mode sends meanwhile, then every partition is loaded again (S6, S3)', async () => {
   const { resources, workspaceId, author, conversations } = await setUp()
@@ -118,23 +132,27 @@ test('Redis stopped and back empty: MySQL mode sends meanwhile, then every parti
   expect(dispatcher.errors).toEqual([])
 })
 
-test('Redis that hangs with its connections open counts as away: messages go out on time, and the queue is used again after (S6)', async () => {
-  const { resources, workspaceId, author, conversationId } = await setUp()
-  const { dispatcher } = await runWorkers(await world().openResources())
-  await eventually('the queue is used', async () => dispatcher.figures.read().mode === 'queue')
-  await scheduleOne(resources, author, conversationId, { sendAt: (await nowSeconds(resources)) + 3 })
-  const { pid } = world().redisServer
-  process.kill(pid, 'SIGSTOP')
-  try {
-    await eventually('it is sent', allSent(resources, workspaceId, 1))
-    const [late_ms] = await readLateness(resources, workspaceId)
-    expect(late_ms).toBeGreaterThanOrEqual(0)
-    expect(late_ms).toBeLessThanOrEqual(1_000)
-  } finally {
-    process.kill(pid, 'SIGCONT')
-  }
-  await eventually('the queue is used again', async () => dispatcher.figures.read().mode === 'queue')
-})
+test(
+  'Redis that hangs with its connections open counts as away: messages go out on time, and the queue is used again after (S6)',
+  PUNCTUAL,
+  async () => {
+    const { resources, workspaceId, author, conversationId } = await setUp()
+    const { dispatcher } = await runWorkers(await world().openResources())
+    await eventually('the queue is used', async () => dispatcher.figures.read().mode === 'queue')
+    await scheduleOne(resources, author, conversationId, { sendAt: (await nowSeconds(resources)) + 3 })
+    const { pid } = world().redisServer
+    process.kill(pid, 'SIGSTOP')
+    try {
+      await eventually('it is sent', allSent(resources, workspaceId, 1))
+      const [late_ms] = await readLateness(resources, workspaceId)
+      expect(late_ms).toBeGreaterThanOrEqual(0)
+      expect(late_ms).toBeLessThanOrEqual(1_000)
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    await eventually('the queue is used again', async () => dispatcher.figures.read().mode === 'queue')
+  },
+)
 
 test('people go on scheduling while Redis is away: accepted, durable, and sent (S1, S6)', async () => {
   const { resources, workspaceId, author, conversationId } = await setUp()
