@@ -106,7 +106,7 @@ export async function markNoticesSeen(
   ids: readonly RowId[],
   now: EpochMillis,
 ): Promise<void> {
-  assert(ids.length <= 200, `notices at once: ${ids.length}`)
+  assert(ids.length <= 500, `notices at once: ${ids.length}`)
   if (ids.length === 0) return
   await db.query('UPDATE notice SET seen_ms = ? WHERE workspace_id = ? AND member_id = ? AND id IN (?) AND seen_ms IS NULL', [
     now, workspaceId, memberId, ids,

@@ -127,7 +127,8 @@ type Made = Pick<MessageRow, 'conversationId' | 'threadRootId' | 'text' | 'paylo
 /** C9. Of a message that was edited since, only its place can be compared. */
 function isSame(made: Made, input: PostInput): boolean {
   const isSamePlace = made.conversationId === input.conversationId && made.threadRootId === (input.threadRootId ?? null)
-  const isSameContent = made.text === input.text && made.payload === (input.payload ?? null)
+  const isSameText = made.text === input.text.toWellFormed() || made.text === input.text // stored as UTF-8
+  const isSameContent = isSameText && made.payload === (input.payload ?? null)
   return isSamePlace && (isSameContent || made.editedMs !== null)
 }
 
