@@ -32,7 +32,10 @@ export type Spike = { n: number; channels: number; dispatchers: number; pending?
 
 export function measureDispatch(context: BenchContext, spike: Spike) {
   const { n, channels, dispatchers } = spike
-  return context.measure('dispatch', { n, channels, dispatchers }, (world) => runSpike(context, world, spike))
+  const pending = spike.pending === undefined ? {} : { pending: spike.pending }
+  return context.measure('dispatch', { n, channels, dispatchers, ...pending }, (world) =>
+    runSpike(context, world, spike),
+  )
 }
 
 const WORKSPACES = 200
@@ -41,6 +44,7 @@ const PEOPLE = 25
 const SETUP_PER_S = 4_000
 /** Sent before the spike. */
 const WARM_UP = 4_000
+const NOT_DUE_FROM_S = 7_200
 const PATIENCE_MS = 60_000
 /** Kept for the plot of the distribution. */
 const SAMPLES = 500
@@ -54,6 +58,7 @@ export async function runSpike(context: BenchContext, world: World, spike: Spike
   try {
     await waitForWorkers(resources, { dispatcher: dispatchers })
     await warmUp(world, company.places, watch)
+    await addNotDue(world, company.places, spike.pending ?? 0)
     const due_ms = (Math.ceil((await loadDbNow(resources.mysql.read)) / 1000) + Math.ceil(n / SETUP_PER_S) + 2) * 1000
     const { rows } = await fillScheduled(resources, company.places, n, () => due_ms / 1000)
     const left_ms = due_ms - Date.now() - 300
@@ -78,6 +83,12 @@ async function warmUp({ resources }: World, places: Company['places'], watch: Fr
   const soon = Math.ceil((await loadDbNow(resources.mysql.read)) / 1000) + 2
   await fillScheduled(resources, places, WARM_UP, () => soon)
   await watch.until(WARM_UP, PATIENCE_MS)
+}
+
+/** Rows that wait for later hours, in MySQL and in Redis. */
+async function addNotDue({ resources }: World, places: Company['places'], count: number): Promise<void> {
+  const from = Math.floor((await loadDbNow(resources.mysql.read)) / 1000) + NOT_DUE_FROM_S
+  await fillScheduled(resources, places, count, (i) => from + (i % NOT_DUE_FROM_S))
 }
 
 /** What a spike meets in the product: dispatchers, and the two that look after the queue and the outbox. */

@@ -27,13 +27,15 @@ export const send: Bench = {
     const n = context.options.n ?? 20_000
     for (const channels of [5_000, 50]) {
       await context.measure('send', { n, channels, batch: BATCH, inFlight: IN_FLIGHT }, (world) =>
-        runSend(context, world, n, channels),
+        runSend(context, world, { n, channels, batch: BATCH }),
       )
     }
   },
 }
 
-async function runSend(context: BenchContext, world: World, n: number, channels: number): Promise<Run> {
+export type SendLoad = { n: number; channels: number; batch: number }
+
+export async function runSend(context: BenchContext, world: World, { n, channels, batch }: SendLoad): Promise<Run> {
   const { resources } = world
   const company = await buildCompany(resources, { workspaces: 200, channels, people: 25 })
   const due = Math.floor((await loadDbNow(resources.mysql.read)) / 1000) - 1
@@ -44,9 +46,9 @@ async function runSend(context: BenchContext, world: World, n: number, channels:
   const began = performance.now()
   const { profile } = context.options
   if (times && profile) {
-    await profiled(profile, `send-${channels}`, () => sendAll({ ...resources, mysql: times.mysql }, rows))
+    await profiled(profile, `send-${channels}`, () => sendAll({ ...resources, mysql: times.mysql }, rows, batch))
   } else {
-    await sendAll(resources, rows)
+    await sendAll(resources, rows, batch)
   }
   const took_s = (performance.now() - began) / 1000
   const { user, system } = process.cpuUsage(usage)
@@ -57,7 +59,7 @@ async function runSend(context: BenchContext, world: World, n: number, channels:
 }
 
 /** As the dispatchers do it: no two batches in flight share a lane. */
-async function sendAll(resources: Resources, rows: readonly NewScheduled[]): Promise<void> {
+async function sendAll(resources: Resources, rows: readonly NewScheduled[], batchSize: number): Promise<void> {
   const lanes = new Map<NewScheduled['lane'], NewScheduled[]>()
   for (const row of rows) {
     const lane = lanes.get(row.lane)
@@ -69,8 +71,8 @@ async function sendAll(resources: Resources, rows: readonly NewScheduled[]): Pro
     const batch: DueRef[] = []
     const taken: NewScheduled['lane'][] = []
     for (const lane of waiting) {
-      if (batch.length >= BATCH) break
-      batch.push(...(lanes.get(lane) ?? []).splice(0, BATCH - batch.length))
+      if (batch.length >= batchSize) break
+      batch.push(...(lanes.get(lane) ?? []).splice(0, batchSize - batch.length))
       waiting.delete(lane)
       taken.push(lane)
     }

@@ -1,0 +1,84 @@
+/**
+ * The short form for CI: small loads, judged by ratios, by CPU per message and by rows read, never by wall time, so that
+ * a busy machine does not fail it. Ends with 1 and names what is out of bounds.
+ */
+import { LANES } from '#server/domain/partition/lane-of.ts'
+import type { Db, Row } from '#server/mysql/connect.ts'
+import { listOverdue } from '#server/mysql/due-rows.ts'
+import type { World } from '../frame/bench-servers.ts'
+import type { Bench, BenchContext, Result } from '../frame/run-bench.ts'
+import { buildCompany } from '../world/company.ts'
+import { fillScheduled } from '../world/fill-scheduled.ts'
+import { runSend } from './send.ts'
+
+const MESSAGES = 4_000
+const CHANNELS = 1_000
+const PENDING = [2_000, 20_000] as const
+const AHEAD_S = 3_600
+
+type Judged = { what: string; value: number; atMost: number }
+
+export const ci: Bench = {
+  name: 'ci',
+  about: 'small versions for CI: ratios, CPU per message and rows read, never wall time',
+  async run(context) {
+    const whole = await sendIn(context, 500)
+    const parts = await sendIn(context, 100)
+    const single = await sendIn(context, 1, MESSAGES / 4)
+    const [few, many] = [await scanWith(context, PENDING[0]), await scanWith(context, PENDING[1])]
+    const judged: Judged[] = [
+      { what: 'CPU µs per message, batches of 500', value: cpuOf(whole), atMost: 300 },
+      { what: 'batches of 100 against batches of 500, CPU per message', value: cpuOf(parts) / cpuOf(whole), atMost: 2 },
+      {
+        what: 'batches of 500 against single sends, CPU per message',
+        value: cpuOf(whole) / cpuOf(single),
+        atMost: 0.4,
+      },
+      { what: 'rows read by the due scan, ten times more pending', value: readOf(many) / readOf(few), atMost: 1.1 },
+    ]
+    for (const { what, value, atMost } of judged) {
+      const isWithin = value <= atMost
+      console.log(`${isWithin ? 'ok  ' : 'FAIL'} ${what}: ${value.toFixed(2)}, at most ${atMost}`)
+      if (!isWithin) process.exitCode = 1
+    }
+  },
+}
+
+function sendIn(context: BenchContext, batch: number, n = MESSAGES): Promise<Result> {
+  return context.measure('ci send', { n, channels: CHANNELS, batch }, (world) =>
+    runSend(context, world, { n, channels: CHANNELS, batch }),
+  )
+}
+
+/** Server and sender together. */
+const cpuOf = ({ figures }: Result) =>
+  (figures.cpu_us?.median ?? Number.NaN) + (figures.sender_us?.median ?? Number.NaN)
+const readOf = ({ figures }: Result) => (figures.rows_read?.median ?? Number.NaN) + 1
+
+function scanWith(context: BenchContext, pending: number): Promise<Result> {
+  return context.measure('ci scan', { pending }, async (world) => {
+    const measurement = context.meter.start()
+    const rows_read = await countRowsRead(world, pending)
+    return { cost: measurement.stop(1), figures: { rows_read } }
+  })
+}
+
+async function countRowsRead({ resources }: World, pending: number): Promise<number> {
+  const { places } = await buildCompany(resources, { workspaces: 20, channels: 200, people: 5 })
+  const later = Math.floor(Date.now() / 1000) + AHEAD_S
+  await fillScheduled(resources, places, pending, (i) => later + i, false)
+  const connection = await resources.mysql.read.getConnection()
+  const before = await readHandlerReads(connection)
+  for (const lane of LANES) await listOverdue(connection, lane, 0, 500)
+  const read = (await readHandlerReads(connection)) - before
+  connection.release()
+  return read
+}
+
+/** How many index and table entries this connection's statements have looked at. */
+async function readHandlerReads(db: Db): Promise<number> {
+  const [rows] = await db.query<Row[]>("SHOW SESSION STATUS LIKE 'Handler_read%'")
+  return rows
+    .filter((row) => !String(row.Variable_name).endsWith('rnd_next'))
+    .reduce((sum, row) => sum + Number(row.Value), 0)
+}

@@ -1,0 +1,78 @@
+/**
+ * The same spike and the workers' scans while more and more rows wait that are not due, and with millions sent before:
+ * both must cost the same. Then with more dispatchers. And the due index as it is, (lane, wake_at_ms), against
+ * (status, send_at), for the scan that finds what is due.
+ */
+import { LANES } from '#server/domain/partition/lane-of.ts'
+import type { Row } from '#server/mysql/connect.ts'
+import { listOverdue, listPending, readOldestDueAge } from '#server/mysql/due-rows.ts'
+import { loadDbNow } from '#server/mysql/now.ts'
+import type { EpochMillis } from '#server/domain/time/units.ts'
+import type { World } from '../frame/bench-servers.ts'
+import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
+import { round } from '../frame/statistics.ts'
+import { buildCompany } from '../world/company.ts'
+import { fillScheduled } from '../world/fill-scheduled.ts'
+import { multiplySent } from '../world/multiply-sent.ts'
+import { measureDispatch } from './dispatch.ts'
+
+const PENDING = [10_000, 100_000, 1_000_000]
+const SENT = 10_000_000
+const SPIKE = 10_000
+const DISPATCHERS = [1, 2, 4]
+/** Far enough ahead to stay out of the way, near enough to be in Redis. */
+const NOT_DUE_S = 20 * 3_600
+const TIMES = 20
+
+export const growth: Bench = {
+  name: 'growth',
+  about: 'a spike and the scans with 10,000 to 1,000,000 pending rows, millions sent, and 1, 2, 4 dispatchers',
+  async run(context) {
+    const most = context.options.n ?? Number.POSITIVE_INFINITY
+    for (const pending of PENDING.filter((count) => count <= most)) {
+      await measureDispatch(context, { n: SPIKE, channels: 5_000, dispatchers: 1, pending })
+    }
+    for (const dispatchers of DISPATCHERS) await measureDispatch(context, { n: SPIKE, channels: 5_000, dispatchers })
+    for (const pending of PENDING.filter((count) => count <= most)) {
+      const sent = Math.min(SENT, most * 10)
+      for (const sentBefore of pending === PENDING[0] ? [0, sent] : [sent]) {
+        await context.measure('scans', { pending, sentBefore }, (world) =>
+          runScans(context, world, pending, sentBefore),
+        )
+      }
+    }
+  },
+}
+
+async function runScans(context: BenchContext, world: World, pending: number, sentBefore: number): Promise<Run> {
+  const { resources } = world
+  const db = resources.mysql.read
+  const { places } = await buildCompany(resources, { workspaces: 200, channels: 5_000, people: 5 })
+  const now = await loadDbNow(db)
+  await fillScheduled(resources, places, pending, (i) => Math.floor(now / 1000) + 3_600 + (i % NOT_DUE_S), false)
+  await multiplySent(resources, sentBefore)
+  await db.query('ALTER TABLE scheduled_message ADD INDEX bench_status (status, send_at, workspace_id, id)')
+  const statusScan = () =>
+    db.query<Row[]>(
+      `SELECT workspace_id, id FROM scheduled_message FORCE INDEX (bench_status)
+       WHERE status IN ('SCHEDULED', 'DISPATCHING') AND send_at <= ? ORDER BY send_at LIMIT 500`,
+      [Math.floor(now / 1000)],
+    )
+  const measurement = context.meter.start()
+  const figures = {
+    due_scan_all_lanes_ms: await millisOf(async () => {
+      for (const lane of LANES) await listOverdue(db, lane, 0, 500)
+    }),
+    status_scan_ms: await millisOf(statusScan),
+    oldest_due_ms: await millisOf(() => readOldestDueAge(db)),
+    hydration_page_ms: await millisOf(() => listPending(db, LANES[0]!, null, (now + 86_400_000) as EpochMillis, 1_000)),
+  }
+  return { cost: measurement.stop(TIMES), figures }
+}
+
+async function millisOf(work: () => Promise<unknown>): Promise<number> {
+  await work()
+  const began = performance.now()
+  for (let i = 0; i < TIMES; i++) await work()
+  return round((performance.now() - began) / TIMES)
+}

@@ -1,0 +1,97 @@
+/**
+ * So many messages per second, for a while: how late each is, from its due second to its commit and to a listener. Send
+ * times are whole seconds, so a second's messages are all due at its first millisecond. Rate 0 is an idle dispatcher.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Row } from '#server/mysql/connect.ts'
+import { loadDbNow } from '#server/mysql/now.ts'
+import type { World } from '../frame/bench-servers.ts'
+import { watchFrames } from '../frame/frame-watch.ts'
+import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
+import { quantilesOf, round } from '../frame/statistics.ts'
+import { checkVerified, verifySent } from '../frame/verify-sent.ts'
+import { waitForWorkers } from '../frame/wait-for-workers.ts'
+import { buildCompany } from '../world/company.ts'
+import { fillScheduled } from '../world/fill-scheduled.ts'
+import { startSenders } from './dispatch.ts'
+
+const RATES = [0, 200, 1_000, 3_000]
+const SECONDS = 30
+const IDLE_S = 10
+/** Rows that the setup writes per second, at worst. */
+const SETUP_PER_S = 4_000
+const PATIENCE_MS = 60_000
+
+export const steady: Bench = {
+  name: 'steady',
+  about: '200, 1,000 and 3,000 messages per second for 30 s: lateness; and an idle dispatcher',
+  async run(context) {
+    const seconds = context.options.seconds ?? SECONDS
+    const rates = context.options.n === null ? RATES : [context.options.n]
+    for (const rate of rates) {
+      const settings = { rate, seconds: rate === 0 ? IDLE_S : seconds, dispatchers: context.options.dispatchers }
+      await context.measure('steady', settings, (world) =>
+        rate === 0 ? runIdle(context, world) : runSteady(context, world, rate, seconds),
+      )
+    }
+  },
+}
+
+async function runSteady(context: BenchContext, world: World, rate: number, seconds: number): Promise<Run> {
+  const { resources } = world
+  const { dispatchers } = context.options
+  const n = rate * seconds
+  const { places } = await buildCompany(resources, { workspaces: 200, channels: 5_000, people: 25 })
+  const processes = startSenders(context, world, dispatchers)
+  const watch = await watchFrames(world.redisUrl, places)
+  try {
+    await waitForWorkers(resources, { dispatcher: dispatchers })
+    const from = Math.ceil((await loadDbNow(resources.mysql.read)) / 1000) + Math.ceil(n / SETUP_PER_S) + 3
+    const { rows } = await fillScheduled(resources, places, n, (i) => from + Math.floor(i / rate))
+    await sleep(from * 1000 - Date.now() - 300)
+    const measurement = context.meter.start()
+    await watch.until(n, seconds * 1000 + PATIENCE_MS)
+    const cost = measurement.stop(n)
+    await sleep(500)
+    checkVerified(await verifySent(resources), n)
+    const arrivals = watch.arrivals()
+    const published = quantilesOf(rows.map((row) => (arrivals.get(row.id) ?? Number.NaN) - row.sendAt * 1000))
+    const started = quantilesOf(await readLateness(world))
+    return {
+      cost,
+      figures: {
+        started_p50_ms: started.p50,
+        started_p99_ms: started.p99,
+        published_p50_ms: published.p50,
+        published_p99_ms: published.p99,
+        published_max_ms: published.max,
+      },
+    }
+  } finally {
+    await watch.end()
+    await Promise.all(processes.map((one) => one.stop()))
+  }
+}
+
+async function runIdle(context: BenchContext, world: World): Promise<Run> {
+  const processes = startSenders(context, world, context.options.dispatchers)
+  try {
+    await waitForWorkers(world.resources, { dispatcher: context.options.dispatchers })
+    await sleep(2_000)
+    const measurement = context.meter.start()
+    await sleep(IDLE_S * 1000)
+    // CPU µs per second, as parts of a million: a hundredth of it is the percentage of a core.
+    const cost = measurement.stop(IDLE_S)
+    return { cost, figures: { dispatcher_percent_of_core: round((cost.cpu_us.dispatcher ?? 0) / 10_000) } }
+  } finally {
+    await Promise.all(processes.map((one) => one.stop()))
+  }
+}
+
+/** When each message's transaction read the clock, against its second. */
+async function readLateness({ resources }: World): Promise<number[]> {
+  const [rows] = await resources.mysql.read.query<Row[]>(
+    'SELECT CAST(created_ms AS SIGNED) - CAST(send_at AS SIGNED) * 1000 AS late_ms FROM message',
+  )
+  return rows.map((row) => Number(row.late_ms))
+}
