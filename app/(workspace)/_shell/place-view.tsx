@@ -20,6 +20,10 @@ const loadPeople = () => import('#app/_features/people/people-page.tsx').then((m
 const loadSettings = () =>
   import('#app/_features/settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage }))
 
+/** Only administrators look at it, and never without a server: nobody else loads its plots. */
+const OperationsPage = lazy(() =>
+  import('#app/_features/operations/operations-page.tsx').then((m) => ({ default: m.OperationsPage })),
+)
 const ScheduledPage = lazy(loadScheduled)
 const BrowseChannels = lazy(loadBrowse)
 const PeoplePage = lazy(loadPeople)
@@ -54,6 +58,12 @@ export function PlaceView({ place, leading }: { place: Place; leading: ReactNode
       return (
         <Titled title="Settings" leading={leading}>
           <SettingsPage />
+        </Titled>
+      )
+    case 'ops':
+      return (
+        <Titled title="Operations" leading={leading}>
+          <OperationsPage />
         </Titled>
       )
     case 'nowhere':

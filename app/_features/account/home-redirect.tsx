@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { homePath } from '#app/_client/paths.ts'
+import { homePath, sectionPath } from '#app/_client/paths.ts'
 import { lastWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
 import { failureWords } from '#app/_client/words.ts'
@@ -10,10 +10,13 @@ import { ErrorPanel } from '#app/_ui/error-panel.tsx'
 import { Logo } from '#app/_ui/logo.tsx'
 import { useSignedIn } from './use-signed-in.ts'
 
-/** On to the workspace this browser was in last, to the first one, or to making one. */
-export function HomeRedirect() {
+/**
+ * On to the workspace this browser was in last, to the first one, or to making one.
+ * @param section a page of it, instead of its first room
+ */
+export function HomeRedirect({ section }: { section?: 'ops' }) {
   const router = useRouter()
-  const session = useSignedIn('/')
+  const session = useSignedIn(section ? `/${section}` : '/')
   const mine = useQuery({
     queryKey: ['workspaces'],
     queryFn: () => trpc.workspaces.mine.query(),
@@ -23,8 +26,9 @@ export function HomeRedirect() {
     if (!mine.data) return
     const last = lastWorkspace()
     const target = mine.data.find(({ workspaceId }) => workspaceId === last) ?? mine.data[0]
-    router.replace(target ? homePath(target.workspaceId) : '/new')
-  }, [mine.data, router])
+    if (!target) router.replace('/new')
+    else router.replace(section ? sectionPath(target.workspaceId, section) : homePath(target.workspaceId))
+  }, [mine.data, router, section])
   return (
     <main className="flex min-h-dvh items-center justify-center">
       {mine.error ? (

@@ -1,5 +1,5 @@
 'use client'
-import { CalendarClock, Compass, Hash, Lock, Plus, Settings, Users } from 'lucide-react'
+import { Activity, CalendarClock, Compass, Hash, Lock, Plus, Settings, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { conversationPath, sectionPath, type Place, type Section } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
@@ -15,7 +15,7 @@ import { WorkspaceMenu } from './workspace-menu.tsx'
 
 /** Where one can go. @param place where one is */
 export function Sidebar({ place }: { place: Place }) {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, me } = useWorkspace()
   const conversations = useConversations()
   const nameOf = useConversationNames()
   const { channels, directs } = sortConversations(conversations ?? [], nameOf)
@@ -45,6 +45,9 @@ export function Sidebar({ place }: { place: Place }) {
           />
           <SectionEntry section="people" place={place} icon={<Users size={17} aria-hidden />} label="People" />
           <SectionEntry section="settings" place={place} icon={<Settings size={17} aria-hidden />} label="Settings" />
+          {me.role !== 'member' && (
+            <SectionEntry section="ops" place={place} icon={<Activity size={17} aria-hidden />} label="Operations" />
+          )}
         </ul>
         <Group label="Channels" add={{ label: 'Create or join a channel', href: sectionPath(workspaceId, 'browse') }}>
           {channels.map(entry)}

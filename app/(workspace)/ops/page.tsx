@@ -1,0 +1,6 @@
+import { HomeRedirect } from '#app/_features/account/home-redirect.tsx'
+
+/** A short address for whoever runs it. */
+export default function OpsPage() {
+  return <HomeRedirect section="ops" />
+}
