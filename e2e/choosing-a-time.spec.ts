@@ -1,4 +1,4 @@
-import { secondIn, secondsAhead, tomorrowAt, wallIn } from './support/clock.ts'
+import { promiseIn, secondsAhead, tomorrowAt, wallIn } from './support/clock.ts'
 import { makeRoom, timesOnServer } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
 import { bubble, chooseTime, field, fillTime, notifications, schedule } from './support/room.ts'
@@ -29,7 +29,7 @@ test('by keyboard alone: Enter on “Custom time…” opens the dialog and send
   await fillTime(dialog, tomorrowAt('14:30:15', zone))
   await keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(notifications(anna)).toContainText('at 2:30:15 PM CET')
+  await expect(notifications(anna)).toContainText(/at 2:30:15 PM CES?T/)
   await expect(field(anna, room)).toHaveValue('')
   await expect(field(anna, room)).toBeFocused()
 
@@ -46,7 +46,7 @@ test('five seconds ahead is taken as it is, to the second (K91)', async ({ enter
   const anna = await enter('anna', room)
   const at = secondsAhead(5)
   await schedule(anna, room, 'In five seconds', wallIn(zone, at))
-  await expect(notifications(anna)).toContainText(`at ${secondIn(zone, at)} CET`)
+  await expect(notifications(anna)).toContainText(promiseIn(zone, at))
   await expect(bubble(anna, room, 'In five seconds')).toHaveCount(1, { timeout: 15_000 })
   expect(Date.now()).toBeGreaterThanOrEqual(at * 1000)
 })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { minuteIn, secondIn, secondsAhead, wallIn } from './support/clock.ts'
+import { minuteIn, promiseIn, secondIn, secondsAhead, wallIn } from './support/clock.ts'
 import { makeRoom, person, timesOnServer } from './support/demo.ts'
 import { keptOf } from './support/device-store.ts'
 import { expect, openPlace, test } from './support/journey.ts'
@@ -19,11 +19,11 @@ test('scheduled in Berlin, it appears once on its second in Berlin and in Tokyo,
   const at = secondsAhead(9)
   const text = 'The embargo is over'
   await schedule(anna, room, text, wallIn(berlin, at))
-  await expect(notifications(anna)).toContainText(`scheduled for ${dayIn(berlin, at)} at ${secondIn(berlin, at)} CET`)
+  await expect(notifications(anna)).toContainText(`scheduled for ${promiseIn(berlin, at)}`)
   await expect(anna.getByRole('status', { name: 'Scheduled here' })).toContainText(
-    `1 message scheduled in this channel for ${dayIn(berlin, at)} at ${secondIn(berlin, at)} CET`,
+    `1 message scheduled in this channel for ${promiseIn(berlin, at)}`,
   )
-  await expect(sidebar(anna).getByRole('link', { name: /^Scheduled/ })).toHaveAccessibleName(/1 scheduled/)
+  await expect(sidebar(anna).getByRole('link', { name: /^Scheduled/ })).toHaveAccessibleName(/[1-9] scheduled/)
   await expect(kenji.getByText(text)).toHaveCount(0)
 
   await expect(bubble(kenji, room, text)).toHaveCount(1, { timeout: 20_000 })
@@ -55,9 +55,7 @@ test('a sent message leaves both of its author’s tabs at once, and tells there
   await schedule(writing, room, 'No ghosts', wallIn(zone, at))
   const rows = [first, second].map((page) => row(page, 'Scheduled messages', room.title))
   for (const each of rows) await expect(each).toHaveCount(1)
-  await expect(rows[0] as Locator).toHaveAccessibleName(
-    `Message to ${room.title}, ${dayIn(zone, at)} at ${secondIn(zone, at)} CET`,
-  )
+  await expect(rows[0] as Locator).toHaveAccessibleName(`Message to ${room.title}, ${promiseIn(zone, at)}`)
 
   // Only a visible tab draws at once, as for people; the other one is looked at after.
   await first.bringToFront()
@@ -67,7 +65,7 @@ test('a sent message leaves both of its author’s tabs at once, and tells there
 
   await second.getByRole('tab', { name: /^Sent/ }).click()
   const sent = row(second, 'Sent scheduled messages', room.title)
-  await expect(sent).toHaveAccessibleName(new RegExp(`${secondIn(zone, at)} CET$`))
+  await expect(sent).toHaveAccessibleName(new RegExp(`${secondIn(zone, at)} CES?T$`))
   await expect(sent).toContainText(/Sent \w+, \w+ \d+ at \d+:\d\d:\d\d [AP]M/)
   await sent.getByRole('button', { name: 'History' }).click()
   const history = second.getByRole('dialog', { name: 'History' }).getByRole('list', { name: 'History' })
@@ -102,8 +100,3 @@ async function write(page: Page, title: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: `Message ${title}` }).fill(text)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
-
-const dayIn = (zone: string, at: number): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone: zone, weekday: 'short', month: 'short', day: 'numeric' }).format(
-    at * 1000,
-  )

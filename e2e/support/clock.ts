@@ -17,10 +17,18 @@ export function wallIn(zone: string, at: number): { date: string; time: string }
   return { date, time }
 }
 
-export const tomorrowAt = (time: string, zone: string): { date: string; time: string } => ({
-  ...wallIn(zone, Math.floor(Date.now() / 1000) + 86_400),
-  time,
-})
+export function tomorrowAt(time: string, zone: string): { date: string; time: string } {
+  const today = wallIn(zone, Math.floor(Date.now() / 1000)).date
+  return { date: new Date(Date.parse(`${today}T00:00Z`) + 86_400_000).toISOString().slice(0, 10), time }
+}
+
+/** `Tue, Dec 1 at 9:04:00 AM CET`, for zones that have a short name in British English. */
+export function promiseIn(zone: string, at: number): string {
+  const day = new Intl.DateTimeFormat('en-US', { timeZone: zone, weekday: 'short', month: 'short', day: 'numeric' })
+  const named = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' }).formatToParts(at * 1000)
+  const name = named.find(({ type }) => type === 'timeZoneName')?.value
+  return `${day.format(at * 1000)} at ${secondIn(zone, at)} ${name}`
+}
 
 /** `9:04 AM` */
 export const minuteIn = (zone: string, at: number): string => clock(zone, at, {})
