@@ -132,10 +132,16 @@ export function useReadMarks(): (conversationId: ConversationId, seq: number) =>
   )
 }
 
-/** Asks for one's scheduled messages and notices again, after one's own change; resolves when they are in the store. */
-export function useScheduledSync(): () => Promise<void> {
+/** After one's own change: `show` puts its result into the store, `refresh` asks for all of one's scheduled messages and notices. */
+export function useScheduledSync(): { show: (changed: ScheduledView) => Promise<void>; refresh: () => Promise<void> } {
   const { ready } = useWorkspaceClient()
-  return useCallback(async () => (await ready).refresh(['scheduled', 'notices']), [ready])
+  return useMemo(
+    () => ({
+      show: async (changed) => (await ready).showScheduled(changed),
+      refresh: async () => (await ready).refresh(['scheduled', 'notices']),
+    }),
+    [ready],
+  )
 }
 
 /** Asks for conversations and people again, after one's own change; resolves when they are in the store. */

@@ -18,7 +18,7 @@ export type Outcome = { done: ScheduledView } | { refused: string; code: ErrorCo
  */
 export function useScheduledActions() {
   const { workspaceId } = useWorkspace()
-  const refresh = useScheduledSync()
+  const { show, refresh } = useScheduledSync()
   const running = useRef(new Set<string>())
 
   const run = useCallback(
@@ -26,7 +26,10 @@ export function useScheduledActions() {
       if (running.current.has(key)) return null
       running.current.add(key)
       try {
-        return { done: await call() }
+        const done = await call()
+        // A next step taken at once must begin with this version. If the store fails, the list asked for below brings it.
+        await show(done).catch(() => {})
+        return { done }
       } catch (error) {
         return { refused: failureWords(error), code: domainErrorOf(error)?.code ?? null }
       } finally {
@@ -34,7 +37,7 @@ export function useScheduledActions() {
         void refresh()
       }
     },
-    [refresh],
+    [show, refresh],
   )
 
   return useMemo(
