@@ -122,6 +122,10 @@ export const FAIL_WORDS: Record<FailReason, { reason: string; remedy: string }> 
     reason: 'It could not be sent in time, and sending it too late was ruled out.',
     remedy: 'Choose a new time if it is still wanted.',
   },
+  expired_after_restore: {
+    reason: 'It was due while the server was being restored from a backup, and may have been sent before that.',
+    remedy: 'Look into the conversation; if it is not there and still wanted, choose a new time.',
+  },
 }
 
 /** Why a message went out late. */

@@ -26,6 +26,23 @@ export async function listOverdue(db: Db, lane: Lane, overdue_ms: number, limit:
   return rows.map(toDueRow)
 }
 
+/**
+ * Rows of a lane whose second has passed, whatever they wait for. A restore's scan, from the oldest end of `due`: whoever
+ * waits for a back-off or a lease was due before that, so nothing beyond the longest of them needs to be looked at.
+ */
+export async function listPastDue(db: Db, lane: Lane, now: EpochMillis, limit: number): Promise<DueRow[]> {
+  checkLimit(limit)
+  const [rows] = await db.query<Row[]>(
+    `SELECT workspace_id, id, wake_at_ms FROM scheduled_message WHERE lane = ? AND wake_at_ms <= ? AND send_at * 1000 <= ?
+     ORDER BY lane, wake_at_ms, workspace_id, id LIMIT ${limit}`,
+    [lane, now + LONGEST_WAIT_MS, now],
+  )
+  return rows.map(toDueRow)
+}
+
+/** Longer than any back-off or lease. */
+const LONGEST_WAIT_MS = 3_600_000
+
 export type ScanPosition = DueRow | null
 
 /** A page of a lane's pending rows that wake before `until_ms`, behind `after`. */

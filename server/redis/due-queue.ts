@@ -105,6 +105,13 @@ export async function finishLoad(redis: RedisLink, lane: Lane, loadId: string, r
   return (await redis.client.finishLoad(loadingKey(lane), epochKey(lane), loadId, `${runId}:${loadId}`)) === 1
 }
 
+/** What the rows say has changed behind the queue's back: every partition has to be loaded anew. @throws if Redis is away */
+export async function forgetAllLoads(redis: RedisLink): Promise<void> {
+  const pipeline = redis.client.pipeline()
+  for (const lane of LANES) pipeline.del(epochKey(lane)).del(loadingKey(lane))
+  await pipeline.exec()
+}
+
 /** How many ids wait and how many are claimed, over all partitions. @throws if Redis is away */
 export async function readQueueSizes(redis: RedisLink): Promise<{ due: number; claimed: number }> {
   const pipeline = redis.client.pipeline()

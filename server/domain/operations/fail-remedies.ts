@@ -40,6 +40,10 @@ export const FAIL_REMEDIES: Record<FailReason, { why: string; remedy: string }> 
     why: 'it was too late by the late policy or by its own "not later than"',
     remedy: 'look why no worker sent it in time; the author can schedule it again',
   },
+  expired_after_restore: {
+    why: 'it was due before a backup was restored and may have been sent by the lost system',
+    remedy: 'nothing to repair; the author was told and can schedule it again',
+  },
 }
 
 export const LATE_CAUSE_WORDS: Record<LateCause, string> = {

@@ -17,6 +17,7 @@ export type Status = (typeof STATUSES)[number]
 export const FAIL_REASONS = [
   'author_deactivated', 'author_left_workspace', 'not_in_channel', 'channel_archived', 'channel_deleted',
   'posting_restricted', 'thread_deleted', 'message_too_long', 'workspace_suspended', 'poison', 'expired',
+  'expired_after_restore',
 ] as const
 export type FailReason = (typeof FAIL_REASONS)[number]
 

@@ -1,0 +1,36 @@
+/**
+ * `npm run restore`: makes the database ready (starting the private servers of the data folder where no DATABASE_URL is
+ * given, applying migrations), then runs server/tools/restore.ts with the same arguments. Carillon itself must not run.
+ */
+import { spawn } from 'node:child_process'
+import { migrate } from './migrate.mjs'
+import { generatePrismaClient } from './prisma-generate.mjs'
+import { homeFolder, PROJECT } from './provision/paths.mjs'
+import { productEnv } from './start/processes.mjs'
+import { claimHome, releaseHome } from './start/run-state.mjs'
+import { openServers } from './start/servers.mjs'
+import { loadEnvironment, readSettings } from './start/settings.mjs'
+
+loadEnvironment()
+const home = homeFolder()
+await claimHome(home)
+const settings = await readSettings({ dev: false })
+await generatePrismaClient()
+const servers = await openServers(settings, console.log)
+try {
+  await migrate(servers.databaseUrl)
+  process.exitCode = await runTool()
+} finally {
+  await servers.close()
+  releaseHome(home)
+}
+
+/** @returns {Promise<number>} */
+function runTool() {
+  const tool = spawn(process.execPath, ['--import', 'tsx', 'server/tools/restore.ts', ...process.argv.slice(2)], {
+    cwd: PROJECT,
+    stdio: 'inherit',
+    env: { ...productEnv(settings, servers), ...process.env, LOG_LEVEL: 'warn' },
+  })
+  return new Promise((resolve) => tool.once('exit', (code) => resolve(code ?? 1)))
+}
