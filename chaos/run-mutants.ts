@@ -37,7 +37,7 @@ export async function runMutants(names: readonly string[], say: (line: string) =
     const began = Date.now()
     const { code, output } = await runInCopy(mutant)
     // A copy that does not even run fails without a breach, and proves nothing.
-    const why = /(?:AssertionError|BREACH|Error: not within|DomainError|INVALID).*/.exec(output)?.[0].slice(0, 160)
+    const why = /(?:AssertionError|BREACH|Property failed|Error: not within|DomainError|INVALID).*/.exec(output)?.[0].slice(0, 160)
     const isCaught = code !== 0 && why !== undefined
     if (isCaught) caught++
     say(`${isCaught ? 'caught  ' : 'SURVIVED'} ${name} (${((Date.now() - began) / 1000).toFixed(0)} s) ${mutant.guard} ${why ?? ''}`)

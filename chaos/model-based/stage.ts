@@ -1,4 +1,5 @@
 /** The real side of the model-based tests: senders on cuttable wires, a hydrator, and time that moves by shifting rows. */
+import { armFaultPoints, type FaultPoint } from '#server/domain/operations/fault-point.ts'
 import { LANES } from '#server/domain/partition/lane-of.ts'
 import { claimKey, dueKey } from '#server/domain/partition/redis-keys.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
@@ -56,6 +57,14 @@ export async function openStage({ resources, databaseUrl }: TestWorld) {
           await publishCommitted(resources, { outbox: result.told.outbox, frames: framesOfAppended(result.sent), signals: [] })
         }
       }
+    },
+    /** Its claims stay in Redis, as those of a dead process do. */
+    async dispatchAndDieAt(at: FaultPoint) {
+      armFaultPoints((point) => {
+        if (point === at) throw new Error(`died ${at}`)
+      })
+      await dispatchOnce(await openDispatcher(resources)).catch(() => undefined)
+      armFaultPoints(null)
     },
     hydrate: () => hydrateOnce(hydrator),
     sweep: () => sweepOnce(resources, lease, hydrator.signal),
