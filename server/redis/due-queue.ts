@@ -100,6 +100,11 @@ export async function beginLoad(redis: RedisLink, lane: Lane, loadId: string): P
   await redis.client.set(loadingKey(lane), loadId)
 }
 
+/** It does not hold everything any more: from now on its lane runs from MySQL, until a load completes. @throws if Redis is away */
+export async function forgetLoad(redis: RedisLink, lane: Lane): Promise<void> {
+  await redis.client.del(epochKey(lane), loadingKey(lane))
+}
+
 /** @returns false if the load is no longer this one's: keys were lost, or another began. @throws if Redis is away */
 export async function finishLoad(redis: RedisLink, lane: Lane, loadId: string, runId: string): Promise<boolean> {
   return (await redis.client.finishLoad(loadingKey(lane), epochKey(lane), loadId, `${runId}:${loadId}`)) === 1

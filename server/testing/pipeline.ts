@@ -8,7 +8,7 @@ import { measureClockOffset, type ClockOffset } from '#server/usecases/operation
 import type { Resources } from '#server/usecases/resources.ts'
 import { dispatchOnce, type Dispatcher } from '#workers/dispatcher/dispatch-once.ts'
 import { createFigures } from '#workers/dispatcher/figures.ts'
-import { hydrateOnce, type Hydrator } from '#workers/hydrator/hydrate-once.ts'
+import { createHydrator, hydrateOnce, type Hydrator } from '#workers/hydrator/hydrate-once.ts'
 
 export type TestDispatcher = Dispatcher & { errors: unknown[] }
 
@@ -29,11 +29,7 @@ export async function openDispatcher(resources: Resources, changed: Partial<Disp
   }
 }
 
-export const openHydrator = (resources: Resources): Hydrator => ({
-  resources,
-  signal: new AbortController().signal,
-  lastFullLoad: 0,
-})
+export const openHydrator = (resources: Resources): Hydrator => createHydrator(resources, new AbortController().signal)
 
 /** Pass after pass until it is so. @throws after `patience_ms` */
 export async function dispatchUntil(

@@ -136,7 +136,7 @@ test('a row whose enqueue was lost is found two seconds after its time and sent 
   await dispatchOnce(dispatcher)
   expect(await listPosted(resources, author, conversationId)).toEqual([])
 
-  expect(await hydrateOnce(hydrator)).toEqual({ load: null, behind: 1 })
+  expect(await hydrateOnce(hydrator)).toMatchObject({ load: null, behind: 1 })
   await dispatchOnce(dispatcher)
   expect(await listPosted(resources, author, conversationId)).toMatchObject([{ id: lost.id }])
 })
@@ -150,6 +150,19 @@ test('a complete queue is not loaded again before its hour; a lost partition alo
   expect((await hydrateOnce(hydrator)).load?.lanes).toEqual([5])
   hydrator.lastFullLoad = performance.now() - 3_601_000
   expect((await hydrateOnce(hydrator)).load?.lanes).toHaveLength(LANES.length)
+})
+
+test('a load longer than a pass goes on in the next; overdue rows are looked for in between, lost partitions come first (S1, S3)', async () => {
+  const { resources, author, conversationId, lane } = await setUp()
+  const hydrator = openHydrator(resources)
+  await hydrateOnce(hydrator)
+  hydrator.toLoad = [...LANES] // an hourly load that a pass could not finish
+  hydrator.lastFullLoad = performance.now()
+  await scheduleDue(resources, author, conversationId, { overdue_s: 3 })
+  await resources.redis.client.del(`due:{${lane}}`, 'epoch:{15}')
+  const { load, behind, more } = await hydrateOnce(hydrator)
+  expect(load?.lanes[0]).toBe(15)
+  expect({ behind, more, left: hydrator.toLoad }).toEqual({ behind: 1, more: false, left: [] })
 })
 
 test('keys lost in the middle of a load: the lanes do not count as loaded, and the next pass loads them (S3)', async () => {
@@ -181,7 +194,7 @@ test('a load that another began stays its own: the first is not declared finishe
   try {
     const { load } = await hydrateOnce(hydrator)
     expect(load?.lanes).not.toContain(4)
-    expect(hydrator.lastFullLoad, 'so the whole load is due again').toBe(0)
+    expect(hydrator.toLoad, 'so it is still to be loaded').toEqual([4])
   } finally {
     resources.redis.client.finishLoad = finishLoad
   }

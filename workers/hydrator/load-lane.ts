@@ -19,7 +19,11 @@ export type LoadReport = { lanes: Lane[]; rows: number }
  * @returns the lanes that are now known to be complete; the others lost their keys or their load meanwhile
  * @throws if MySQL or Redis is away
  */
-export async function loadLanes(resources: Resources, lanes: readonly Lane[], signal: AbortSignal): Promise<LoadReport> {
+export async function loadLanes(
+  resources: Resources,
+  lanes: readonly Lane[],
+  signal: AbortSignal,
+): Promise<LoadReport> {
   const report: LoadReport = { lanes: [], rows: 0 }
   const runId = resources.redis.runId()
   if (runId === null) return report
@@ -45,7 +49,10 @@ async function loadLane({ mysql, redis }: Resources, lane: Lane, loadId: string,
   let rows = 0
   for (;;) {
     const page = await listPending(mysql.read, lane, after, tally.end_ms, PAGE)
-    await enqueueDue(redis, page.map((row) => ({ lane, ref: row, wakeAt_ms: row.wakeAt_ms })))
+    await enqueueDue(
+      redis,
+      page.map((row) => ({ lane, ref: row, wakeAt_ms: row.wakeAt_ms })),
+    )
     faultPoint('hydrate-mid-load')
     rows += page.length
     after = page.at(-1) ?? null
@@ -83,4 +90,3 @@ function createTally(lane: Lane, now_s: number) {
     },
   }
 }
-

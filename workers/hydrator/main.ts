@@ -8,17 +8,20 @@ import { every } from '#server/process/every.ts'
 import { runProcess } from '#server/process/run-process.ts'
 import { startHeartbeat } from '#server/usecases/operations/heartbeat.ts'
 import { closeResources, openResources } from '#server/usecases/open-resources.ts'
-import { hydrateOnce, type Hydrator } from './hydrate-once.ts'
+import { createHydrator, hydrateOnce } from './hydrate-once.ts'
 
 await runProcess('hydrator', async ({ env, log, signal, use }) => {
   const resources = use(await openResources(env, { send: 2, read: 4 }), closeResources)
   const figures = { loads: 0, rows: 0, behind: 0, last_load_ms: 0 }
-  const heartbeat = use(startHeartbeat(resources.mysql, 'hydrator', () => figures), (task) => task.end())
-  const hydrator: Hydrator = { resources, signal, lastFullLoad: 0 }
+  const heartbeat = use(
+    startHeartbeat(resources.mysql, 'hydrator', () => figures),
+    (task) => task.end(),
+  )
+  const hydrator = createHydrator(resources, signal)
 
   await every({ idle: millis(HYDRATOR_PASS_MS), maxBackoff: millis(5_000), signal, log }, async () => {
     const started = performance.now()
-    const { load, behind } = await hydrateOnce(hydrator)
+    const { load, behind, more } = await hydrateOnce(hydrator)
     heartbeat.succeeded()
     figures.behind += behind
     if (behind > 0) log.warn({ rows: behind }, 'overdue rows put into the queue again')
@@ -28,6 +31,6 @@ await runProcess('hydrator', async ({ env, log, signal, use }) => {
       figures.last_load_ms = Math.round(performance.now() - started)
       log.info({ lanes: load.lanes.length, rows: load.rows, took_ms: figures.last_load_ms }, 'loaded')
     }
-    return 0
+    return more ? 1 : 0
   })
 })
