@@ -49,6 +49,7 @@ export function Room({ conversationId, leading }: Props) {
       />
       <Timeline
         conversationId={conversationId}
+        readSeq={found.readSeq}
         canWrite={closed === null}
         name={name}
         beginning={<Beginning name={name} isDirect={isDirect} />}

@@ -1,0 +1,103 @@
+/**
+ * The part of a conversation that a timeline holds: it grows as one scrolls back, and past a length it moves instead,
+ * so that the fifty-thousandth message costs what the hundredth does.
+ */
+import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
+import type { MessageView } from '#server/protocol/frame.ts'
+import type { Database } from '../store/database.ts'
+import type { MessageRow, UnsentRow } from '../store/rows.ts'
+import { errorWords } from '../words.ts'
+
+/** A message as a timeline shows it: there, on its way, or refused with the reason in plain words. */
+export type TimelineEntry = MessageView & { delivery: 'sent' | 'pending' | 'failed'; refusal: string | null }
+
+/** `end`: the number of its newest message; null while that is the newest there is. */
+export type TimelineWindow = { size: number; end: number | null }
+
+export type Timeline = {
+  entries: TimelineEntry[]
+  copied: boolean
+  moreHere: boolean
+  moreThere: boolean
+  /** Where the window goes when one scrolls forward: null is back at the newest. */
+  nextEnd: number | null
+}
+
+const STEP = 80
+const MOST = 320
+export const NEWEST: TimelineWindow = { size: STEP, end: null }
+
+export function olderWindow(window: TimelineWindow, { entries }: Pick<Timeline, 'entries'>): TimelineWindow {
+  if (window.size < MOST) return { ...window, size: window.size + STEP }
+  const sent = entries.filter(({ delivery }) => delivery === 'sent')
+  const end = sent.at(-1 - STEP)?.seq
+  return end === undefined ? window : { size: MOST, end }
+}
+
+export const newerWindow = (window: TimelineWindow, { nextEnd }: Pick<Timeline, 'nextEnd'>): TimelineWindow =>
+  window.end === null ? window : { size: MOST, end: nextEnd }
+
+/** One reading of all it needs, so that a message is never there twice or missing between unsent and sent (K105). */
+export function readTimeline(
+  db: Database,
+  id: ConversationId,
+  me: MemberId,
+  window: TimelineWindow,
+): Promise<Timeline> {
+  return db.transaction('r', [db.messages, db.cursors, db.unsent], async () => {
+    const rows = (from: number, to: number) =>
+      db.messages.where('[conversationId+seq]').between([id, from], [id, to], true, true)
+    const newest = await rows(0, window.end ?? Infinity)
+      .reverse()
+      .limit(window.size + 1)
+      .toArray()
+    const cursor = await db.cursors.get(id)
+    const newer =
+      window.end === null
+        ? []
+        : await rows(window.end + 1, Infinity)
+            .limit(STEP)
+            .toArray()
+    const unsent =
+      window.end === null
+        ? await db.unsent.where('[conversationId+position]').between([id, 0], [id, Infinity]).toArray()
+        : []
+    const sent = newest.slice(0, window.size).toReversed()
+    const lastSeq = sent.at(-1)?.seq ?? 0
+    return {
+      entries: [...sent.map(entryOfSent), ...unsent.map((row) => entryOfUnsent(row, me, lastSeq))],
+      copied: cursor !== undefined,
+      moreHere: newest.length > window.size,
+      moreThere: cursor !== undefined && cursor.floorSeq > 0,
+      nextEnd: newer.length > STEP ? (newer[STEP - 1]?.seq ?? null) : null,
+    }
+  })
+}
+
+const entryOfSent = ({ conversationId: _, ...message }: MessageRow): TimelineEntry => ({
+  ...message,
+  delivery: 'sent',
+  refusal: null,
+})
+
+/** It has no id and no number yet: it stands behind everything that has. */
+function entryOfUnsent(row: UnsentRow, me: MemberId, lastSeq: number): TimelineEntry {
+  return {
+    id: row.clientToken as MessageId,
+    seq: lastSeq,
+    authorId: me,
+    threadRootId: row.threadRootId,
+    origin: 'typed',
+    text: row.text,
+    payload: row.payload,
+    tsUs: String(row.createdMs * 1000),
+    createdMs: row.createdMs,
+    sendAt: null,
+    clientToken: row.clientToken,
+    changedSeq: lastSeq,
+    editedMs: null,
+    deletedMs: null,
+    delivery: row.state === 'failed' ? 'failed' : 'pending',
+    refusal: row.errorCode ? errorWords(row.errorCode) : null,
+  }
+}
