@@ -56,7 +56,7 @@ export function readTimeline(
       window.end === null
         ? []
         : await rows(window.end + 1, Infinity)
-            .limit(STEP)
+            .limit(STEP + 1)
             .toArray()
     const unsent =
       window.end === null
