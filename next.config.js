@@ -7,7 +7,10 @@ export default {
   // `npm run check` proves the types of the whole tree, tests included; a build must not depend on those.
   typescript: { ignoreBuildErrors: true },
   // Drivers keep their own files and sockets; bundling them into the server build breaks both.
-  serverExternalPackages: ['ioredis', 'mysql2', 'mariadb', '@prisma/client', '@prisma/adapter-mariadb', 'pino'],
+  serverExternalPackages: [
+    ...['ioredis', 'mysql2', 'mariadb', '@prisma/client', '@prisma/adapter-mariadb', 'pino'],
+    ...['api', 'exporter-trace-otlp-http', 'resources', 'sdk-trace'].map((name) => `@opentelemetry/${name}`),
+  ],
   headers: async () => [
     {
       source: '/:path*',

@@ -44,6 +44,7 @@ const BROWSER_SAFE = ['server/domain', 'server/protocol', 'app/_client', 'app/_f
 const DRIVERS = [
   { package: /^(mysql2|mariadb|@prisma)(\/|$)/, owners: ['server/mysql', 'server/testing', 'scripts'] },
   { package: /^ioredis$/, owners: ['server/redis'] },
+  { package: /^@opentelemetry\//, owners: ['server/process'] },
 ]
 const NOBODY_IMPORTS = ['server/testing', 'server/tools']
 /** Each folder below these stands alone. */

@@ -51,6 +51,9 @@ const environment = z.object({
   /** How long a sender may hold a message under a durable lease before another may take it, in seconds. */
   LEASE_SECONDS: z.coerce.number().int().min(5).max(600).default(30),
 
+  /** Where traces go (OTLP over HTTP, without /v1/traces); empty: nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
+
   /** Faults this process is to suffer, for the chaos suite (arm-faults.ts); production ignores them. */
   CHAOS_FAULTS: z.string().min(1).optional(),
 

@@ -5,6 +5,7 @@
 import { armFaults } from './arm-faults.ts'
 import { readEnv, type Env } from './env.ts'
 import { createLogger, type Logger } from './logger.ts'
+import { startTracing } from './start-tracing.ts'
 
 export type ProcessContext = {
   env: Env
@@ -27,6 +28,8 @@ export async function runProcess(name: string, main: (context: ProcessContext) =
   try {
     log.info('starting')
     armFaults(env)
+    const endTracing = await startTracing(env, name)
+    if (endTracing) closers.push(endTracing)
     await main({
       env,
       log,

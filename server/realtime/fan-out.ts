@@ -5,6 +5,7 @@
  * counted; heads heal it (I6).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { traced } from '#server/domain/operations/trace.ts'
 import type { Db } from '#server/mysql/connect.ts'
 import { loadMembershipChanges, loadRoomStates, type RoomState } from '#server/mysql/gateway-reads.ts'
 import type { Logger } from '#server/process/logger.ts'
@@ -62,7 +63,11 @@ export function createFanOut({ io, db, table, counters, log }: Parts): FanOut {
     }
   }
 
-  async function emitFrame(room: Room, frame: Frame): Promise<void> {
+  const emitFrame = traced('gateway emit', emit, {
+    before: factsOfEmit,
+  })
+
+  async function emit(room: Room, frame: Frame): Promise<void> {
     if (isNewer(frame, room)) await reload(room)
     if (frame.epoch < room.confirmed.epoch) return
     await emitInSlices(room, (slice) => io.to(slice).emit('frame', frame))
@@ -120,6 +125,15 @@ export function createFanOut({ io, db, table, counters, log }: Parts): FanOut {
     },
     state: (room, state) => enqueue(room, { state }),
     revoke,
+  }
+}
+
+function factsOfEmit(room: Room, frame: Frame) {
+  return {
+    'carillon.conversation.id': frame.conversationId,
+    'carillon.numbers': [`${frame.conversationId}:${frame.fromSeq}-${frame.toSeq}`],
+    'carillon.message.ids': frame.changes.flatMap((change) => (change.type === 'message' ? [change.message.id] : [])),
+    'carillon.members': room.members.size,
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '#server/domain/errors.ts'
+import { traced } from '#server/domain/operations/trace.ts'
 import { checkToken, type TokenHolder } from '#server/usecases/tokens/check-token.ts'
 import { toSlackError } from './error-map.ts'
 import type { Answer, SlackHost, SlackMethod } from './method.ts'
@@ -13,7 +14,15 @@ import { findMethod } from './registry.ts'
 import { requireScope } from './require-scope.ts'
 import { SlackError } from './slack-error.ts'
 
-export async function handleSlackCall(host: SlackHost, name: string, request: Request): Promise<Response> {
+export const handleSlackCall = traced('http /api/<method>', handle, {
+  before: (_, name) => ({ 'rpc.system': 'slack', 'rpc.method': findMethod(name) ? name : 'unknown' }),
+  after: (response) => ({
+    'http.response.status_code': response.status,
+    'carillon.request.id': response.headers.get('x-request-id') ?? '',
+  }),
+})
+
+async function handle(host: SlackHost, name: string, request: Request): Promise<Response> {
   const headers = new Headers({ 'cache-control': 'private, no-store', 'x-request-id': randomUUID() })
   try {
     return Response.json({ ok: true, ...(await answer(host, name, request, headers)) }, { headers })

@@ -4,6 +4,7 @@ import superjson from 'superjson'
 import { z } from 'zod'
 import { DomainError } from '#server/domain/errors.ts'
 import type { WorkspaceId } from '#server/domain/ids.ts'
+import { traced } from '#server/domain/operations/trace.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
 import { workspaceIdSchema } from '#server/protocol/frame.ts'
 import { loadActor } from '#server/usecases/members/load-actor.ts'
@@ -29,7 +30,14 @@ const translateErrors = t.middleware(async ({ next }) => {
   return result
 })
 
-export const publicProcedure = t.procedure.use(translateErrors)
+/** Several calls may share one request; each has its own span. */
+const proceed = traced('trpc', <T>(next: () => Promise<T>, _path: string) => next(), {
+  before: (_, path) => ({ 'rpc.system': 'trpc', 'rpc.method': path }),
+  after: (result) => ({ 'carillon.ok': (result as { ok: boolean }).ok }),
+})
+const traceCalls = t.middleware(({ next, path }) => proceed(next, path) as ReturnType<typeof next>)
+
+export const publicProcedure = t.procedure.use(traceCalls).use(translateErrors)
 
 export const signedInProcedure = publicProcedure.use(async ({ ctx, next }) => {
   const session = await ctx.loadSession()

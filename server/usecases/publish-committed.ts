@@ -1,4 +1,5 @@
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
+import { traced } from '#server/domain/operations/trace.ts'
 import type { MemberId } from '#server/domain/ids.ts'
 import { deleteOutbox, type OutboxRef } from '#server/mysql/outbox.ts'
 import type { Frame } from '#server/protocol/frame.ts'
@@ -15,7 +16,17 @@ export type Committed = { outbox: OutboxRef | null; frames: Frame[]; signals: Si
  * Tells it, then forgets the debt. Never throws: what could not be told stays in the outbox for the relay, and the
  * caller's work is done either way. May tell twice if the process dies in between.
  */
-export async function publishCommitted(
+export const publishCommitted = traced('publish', publish, {
+  before: (_, { outbox, frames, signals }) => ({
+    'carillon.outbox.id': outbox?.id ?? '',
+    'carillon.conversation.ids': frames.map((frame) => frame.conversationId),
+    'carillon.numbers': frames.map((frame) => `${frame.conversationId}:${frame.fromSeq}-${frame.toSeq}`),
+    'carillon.signals': signals.length,
+  }),
+  after: (told) => ({ 'carillon.ok': told }),
+})
+
+async function publish(
   resources: Pick<Resources, 'mysql' | 'redis'>,
   committed: Committed,
 ): Promise<boolean> {

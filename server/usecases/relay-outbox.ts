@@ -1,5 +1,6 @@
 import { RELAYED_AFTER_MS } from '#server/domain/operations/rhythm.ts'
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
+import { traced } from '#server/domain/operations/trace.ts'
 import { listChanges } from '#server/mysql/catch-up.ts'
 import { deleteOutbox, listStaleOutbox, type OutboxRange, type OutboxWork } from '#server/mysql/outbox.ts'
 import { readRelayHead } from '#server/mysql/relay-reads.ts'
@@ -19,7 +20,11 @@ const CHANGES_PER_FRAME = 500
  * @returns how many debts were settled
  * @throws if MySQL or Redis is away
  */
-export async function relayOutbox(resources: Pick<Resources, 'mysql' | 'redis'>): Promise<number> {
+export const relayOutbox = traced('relay', relay, {
+  after: (told) => (told === 0 ? null : { 'carillon.told': told }),
+})
+
+async function relay(resources: Pick<Resources, 'mysql' | 'redis'>): Promise<number> {
   if (resources.redis.runId() === null) return 0
   const stale = await listStaleOutbox(resources.mysql.read, RELAYED_AFTER_MS, BATCH)
   for (const { ref, work } of stale) {

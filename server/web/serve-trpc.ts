@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { withRequestId } from '#server/process/request-id.ts'
+import { traced } from '#server/domain/operations/trace.ts'
 import { ACTING_MEMBER_HEADER } from '#server/protocol/acting-member.ts'
 import { createContext } from '#server/trpc/context.ts'
 import { appRouter } from '#server/trpc/router.ts'
@@ -20,7 +21,19 @@ export async function serveTrpc(request: Request): Promise<Response> {
   return answerTrpc(await webServer(), request)
 }
 
-export async function answerTrpc({ auth, log, trpc, trustedOrigins }: WebServer, request: Request): Promise<Response> {
+/** Paths name procedures; what follows them in the address may be anybody's input and is not told. */
+export const answerTrpc = traced('http /api/trpc', answer, {
+  before: (_, request) => ({
+    'http.request.method': request.method,
+    'url.path': new URL(request.url).pathname,
+  }),
+  after: (response) => ({
+    'http.response.status_code': response.status,
+    'carillon.request.id': response.headers.get('x-request-id') ?? '',
+  }),
+})
+
+async function answer({ auth, log, trpc, trustedOrigins }: WebServer, request: Request): Promise<Response> {
   const requestId = randomUUID()
   if (request.method === 'POST') {
     if (!isSameOriginJson(request, trustedOrigins)) return refuseForeign()
@@ -37,7 +50,7 @@ export async function answerTrpc({ auth, log, trpc, trustedOrigins }: WebServer,
     },
     asMember: request.headers.get(ACTING_MEMBER_HEADER),
   })
-  const answer = () =>
+  const call = () =>
     fetchRequestHandler({
       endpoint: '/api/trpc',
       req: request,
@@ -49,7 +62,7 @@ export async function answerTrpc({ auth, log, trpc, trustedOrigins }: WebServer,
         if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ path, err: error.cause ?? error }, 'call failed')
       },
     })
-  return withRequestId(requestId, answer)
+  return withRequestId(requestId, call)
 }
 
 function answerHeaders(requestId: string, cookies: readonly string[]): Headers {

@@ -7,6 +7,7 @@ import { trustedOrigins } from '#server/process/trusted-origins.ts'
 import { millis } from '#server/domain/time/units.ts'
 import { readEnv, type Env } from '#server/process/env.ts'
 import { createLogger, type Logger } from '#server/process/logger.ts'
+import { startTracing } from '#server/process/start-tracing.ts'
 import { openResources } from '#server/usecases/open-resources.ts'
 import { createTicket } from '#server/realtime/ticket.ts'
 import { createRateLimiter } from '#server/redis/rate-limiter.ts'
@@ -40,6 +41,7 @@ const CHANGES_PER_MINUTE = { max: 1_200, window: millis(60_000) }
 
 async function openWebServer(): Promise<WebServer> {
   const env = readEnv()
+  await startTracing(env, 'web')
   return createWebServer(env, await openResources(env), createLogger({ name: 'web', level: env.LOG_LEVEL }))
 }
 

@@ -1,5 +1,6 @@
 import { LONGEST_TICK_MS } from '#server/domain/operations/rhythm.ts'
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
+import { traced } from '#server/domain/operations/trace.ts'
 import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
 import { millis } from '#server/domain/time/units.ts'
@@ -38,8 +39,10 @@ const DATABASE_AWAY_BACK_MS = millis(500)
  * through the same send.
  * @returns when to look again, by Date.now
  */
-export async function dispatchOnce(dispatcher: Dispatcher): Promise<number> {
-  const { claims, full, missing } = await claimRound(dispatcher)
+export const dispatchOnce = traced('dispatch', dispatch, { onlyWithParts: true })
+
+async function dispatch(dispatcher: Dispatcher): Promise<number> {
+  const { claims, full, missing } = await claimTraced(dispatcher)
   if (claims.some((claim) => claim.fresh.length + claim.runOut.length > 0)) faultPoint('after-claim')
   if (full) dispatcher.onFull?.()
   dispatcher.figures.setMode(missing.length > 0 ? 'database' : 'queue', dispatcher.offset()?.ahead_ms ?? null)
@@ -62,6 +65,13 @@ export async function dispatchOnce(dispatcher: Dispatcher): Promise<number> {
 }
 
 type Round = { claims: Claim[]; full: boolean; missing: Lane[] }
+
+const claimTraced = traced('claim round', claimRound, {
+  after: ({ claims, missing }) => {
+    const claimed = claims.reduce((sum, claim) => sum + claim.fresh.length + claim.runOut.length, 0)
+    return claimed === 0 ? null : { 'carillon.claimed': claimed, 'carillon.lanes_not_loaded': missing.length }
+  },
+})
 
 /** Visits the partitions from a rotating start until it holds a batch. */
 async function claimRound(dispatcher: Dispatcher): Promise<Round> {

@@ -5,6 +5,7 @@ import type { ConversationId, MessageId, RowId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
+import { traced } from '#server/domain/operations/trace.ts'
 import { laneOf } from '#server/domain/partition/lane-of.ts'
 import { checkSendTime, checkWithinHorizon, type AskedTime, type SendTime } from '#server/domain/time/send-time.ts'
 import type { WindowRule } from '#server/domain/scheduled-message/pending-window.ts'
@@ -53,7 +54,16 @@ export const ZONE_RULES = process.versions.tz ?? 'unknown'
  * Accepts a message for later. It is durable when this returns (S1); due soon, its id is also in the fast queue.
  * Concurrent callers share a transaction.
  */
-export async function scheduleMessage(resources: Resources, actor: Actor, input: ScheduleInput): Promise<ScheduledView> {
+export const scheduleMessage = traced('schedule', acceptOne, {
+  before: (_, actor, input) => ({
+    'carillon.workspace.id': actor.workspaceId,
+    'carillon.conversation.id': input.conversationId,
+    'carillon.send_at': input.sendAt,
+  }),
+  after: (view) => ({ 'carillon.message.ids': [view.id] }),
+})
+
+async function acceptOne(resources: Resources, actor: Actor, input: ScheduleInput): Promise<ScheduledView> {
   checkText(input.text, Boolean(input.payload))
   const time = checkSendTime(input)
   const view = await batchOf(resources)({ actor, input, time, hash: hashOf(input, time) })

@@ -3,6 +3,7 @@
  * sweeper, or asked for by its author. Safe to call twice with the same ids, at once or later: the rows decide (I8).
  */
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
+import { idsOf, traced } from '#server/domain/operations/trace.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
 import type { FailReason, SendPath } from '#server/domain/scheduled-message/state.ts'
 import { millis, type EpochMillis, type Millis } from '#server/domain/time/units.ts'
@@ -140,7 +141,7 @@ async function sendOnce(
   faultPoint('before-send')
   const result = await withTransaction(
     resources.mysql,
-    (tx) => sendInTransaction(resources, tx, refs, { path: terms.path, fences }),
+    (tx) => sendTraced(resources, tx, refs, { path: terms.path, fences }),
     { lockWaits: 1 }, // other conversations are waiting too
   )
   faultPoint('after-commit')
@@ -151,6 +152,17 @@ async function sendOnce(
   })
   return addToReport(report, result)
 }
+
+/** A transaction that is run again has a span for each try. */
+const sendTraced = traced('send transaction', sendInTransaction, {
+  before: (_, __, refs, { path }) => ({ 'carillon.path': path, 'carillon.claimed': refs.length }),
+  after: ({ sent, failed, told }) => ({
+    'carillon.message.ids': idsOf(sent),
+    'carillon.sent': sent.length,
+    'carillon.failed': failed,
+    'carillon.outbox.id': told.outbox?.id ?? '',
+  }),
+})
 
 function addToReport(report: SendReport, result: SendResult): DueRef[] {
   const toLease: DueRef[] = []
