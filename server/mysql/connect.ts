@@ -18,19 +18,20 @@ const IDLE_CONNECTION_MS = 5_000
 const CONNECT_TIMEOUT_MS = 3_000
 /**
  * A server that has said nothing for this long is away, although its connection stands: without it a network that drops
- * everything would hold a process until TCP gives up, a quarter of an hour. Above the longest wait for a lock.
+ * everything would hold a process until TCP gives up, a quarter of an hour. Above the longest wait for a lock; for single
+ * statements above the longest of them.
  */
-const SILENT_MS = 10_000
+const SILENT_MS = { send: 10_000, read: 60_000 }
 
 export type PoolSizes = { send: number; read: number }
 
 /** @param url `mysql://user:password@host:port/database` */
 export function connectMysql(url: string, sizes: PoolSizes = { send: 4, read: 8 }): Mysql {
-  const send = createPool(url, sizes.send, [
+  const send = createPool(url, sizes.send, SILENT_MS.send, [
     `SET SESSION wait_timeout = ${IDLE_TRANSACTION_S}, SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_S}`,
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
   ])
-  const read = createPool(url, sizes.read, ['SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'])
+  const read = createPool(url, sizes.read, SILENT_MS.read, ['SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'])
   return {
     send,
     read,
@@ -40,14 +41,14 @@ export function connectMysql(url: string, sizes: PoolSizes = { send: 4, read: 8 
   }
 }
 
-function createPool(url: string, connectionLimit: number, session: string[]): Pool {
+function createPool(url: string, connectionLimit: number, silent_ms: number, session: string[]): Pool {
   const pool = mysql.createPool({
     uri: url,
     connectionLimit,
     maxIdle: Math.max(1, connectionLimit - 1),
     idleTimeout: IDLE_CONNECTION_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    stream: openSocket,
+    stream: ({ config }: { config: { host: string; port: number } }) => openSocket(config, silent_ms),
     supportBigNumbers: true,
     bigNumberStrings: true,
     dateStrings: true,
@@ -65,9 +66,9 @@ function createPool(url: string, connectionLimit: number, session: string[]): Po
   return pool
 }
 
-function openSocket({ config }: { config: { host: string; port: number } }): Socket {
-  const socket = connectSocket(config.port, config.host)
+function openSocket({ host, port }: { host: string; port: number }, silent_ms: number): Socket {
+  const socket = connectSocket(port, host)
   socket.setNoDelay(true)
-  const silent = Object.assign(new Error(`database silent for ${SILENT_MS} ms`), { code: 'ETIMEDOUT' })
-  return socket.setTimeout(SILENT_MS, () => socket.destroy(silent))
+  const silent = Object.assign(new Error(`database silent for ${silent_ms} ms`), { code: 'ETIMEDOUT' })
+  return socket.setTimeout(silent_ms, () => socket.destroy(silent))
 }
