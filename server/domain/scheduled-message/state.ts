@@ -1,6 +1,6 @@
 /**
  * The states of a scheduled message and who may move it (diagram and invariants: README.md beside this file).
- * `transition` is the sole authority; SQL repeats its condition as a compare-and-set.
+ * `changeConflict` for its author and `sendVerdict` for a sender are the sole authority, asked under the row's lock.
  */
 import { DomainError } from '../errors.ts'
 import type { EpochMillis, EpochSeconds, Seconds } from '../time/units.ts'
