@@ -60,7 +60,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 const SECTIONS = [
-  [/^Scheduled/, 'Scheduled messages'],
+  [/^Drafts & scheduled/, 'Drafts & scheduled'],
   ['Browse channels', 'Channels'],
   ['People', 'People'],
   ['Settings', 'Settings'],

@@ -24,12 +24,14 @@ test('a message whose author was removed does not go out: told at once with reas
 
   const notice = kenji.getByRole('alert', { name: 'Messages that could not be sent' })
   await expect(notice).toContainText('You were no longer in the channel when it was due.', { timeout: 20_000 })
-  await expect(sidebar(kenji).getByRole('link', { name: /^Scheduled/ })).toHaveAccessibleName(/1 could not be sent/)
+  await expect(sidebar(kenji).getByRole('link', { name: /^Drafts & scheduled/ })).toHaveAccessibleName(
+    /1 could not be sent/,
+  )
   await expect(anna.getByText(text)).toHaveCount(0)
   expect(await timesOnServer(room, text)).toBe(0)
 
   await sidebar(kenji)
-    .getByRole('link', { name: /^Scheduled/ })
+    .getByRole('link', { name: /^Drafts & scheduled/ })
     .click()
   const failed = kenji.getByRole('region', { name: 'Not sent' }).getByRole('article').first()
   await expect(kenji.getByRole('article').first()).toContainText(text)

@@ -23,7 +23,7 @@ test('scheduled in Berlin, it appears once on its second in Berlin and in Tokyo,
   await expect(anna.getByRole('status', { name: 'Scheduled here' })).toContainText(
     `1 message scheduled in this channel for ${promiseIn(berlin, at)}`,
   )
-  await expect(sidebar(anna).getByRole('link', { name: /^Scheduled/ })).toHaveAccessibleName(/[1-9] scheduled/)
+  await expect(sidebar(anna).getByRole('link', { name: /^Drafts & scheduled/ })).toHaveAccessibleName(/[1-9] scheduled/)
   await expect(kenji.getByText(text)).toHaveCount(0)
 
   await expect(bubble(kenji, room, text)).toHaveCount(1, { timeout: 20_000 })

@@ -4,7 +4,7 @@ import { lazy, useEffect, type ReactNode } from 'react'
 import { generalOf } from '#server/domain/conversation/name.ts'
 import { conversationPath, sectionPath, type Place } from '#app/_client/paths.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
-import { SHELVES } from '#app/_features/scheduling/sort-scheduled.ts'
+import { TABS } from '#app/_features/scheduling/sort-scheduled.ts'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { goTo, replaceWith } from '#app/_ui/app-link.tsx'
 import { PageHeader } from '#app/_ui/page-header.tsx'
@@ -91,10 +91,10 @@ function Scheduled({ leading }: { leading: ReactNode }) {
   const show = useSearchParams().get('show')
   const path = sectionPath(workspaceId, 'scheduled')
   return (
-    <Titled title="Scheduled messages" leading={leading}>
+    <Titled title="Drafts & scheduled" leading={leading}>
       <ScheduledPage
-        shelf={SHELVES.find((shelf) => shelf === show) ?? 'scheduled'}
-        onShelf={(shelf) => goTo(shelf === 'scheduled' ? path : `${path}?show=${shelf}`)}
+        tab={TABS.find((tab) => tab === show) ?? 'scheduled'}
+        onTab={(tab) => goTo(tab === 'scheduled' ? path : `${path}?show=${tab}`)}
       />
     </Titled>
   )

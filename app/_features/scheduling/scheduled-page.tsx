@@ -5,14 +5,16 @@ import type { MessageId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
 import { useScheduled } from '#app/_client/react/hooks.ts'
+import { useDrafts } from '#app/_client/react/use-drafts.ts'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { Tabs } from '#app/_ui/tabs.tsx'
+import { DraftsList } from './drafts-list.tsx'
 import { HistoryDrawer } from './history-drawer.tsx'
 import { RescheduleDialog, ScheduleAgainDialog, SendNowDialog } from './row-dialogs.tsx'
 import type { RowCommand } from './row-actions.tsx'
 import { ScheduledList } from './scheduled-list.tsx'
-import { inShelf, type Shelf } from './sort-scheduled.ts'
+import { inShelf, type Shelf, type Tab } from './sort-scheduled.ts'
 import { useCancel } from './use-cancel.ts'
 import { useEdits } from './use-edits.ts'
 
@@ -22,8 +24,27 @@ type Open = {
   text: string
 }
 
-/** Everything this member has scheduled, live in every tab. @param shelf which tab, part of the address */
-export function ScheduledPage({ shelf, onShelf }: { shelf: Shelf; onShelf: (shelf: Shelf) => void }) {
+/** What is begun and what is scheduled, live in every tab of the browser. @param tab part of the address */
+export function ScheduledPage({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+  const all = useScheduled() ?? []
+  const count = (shelf: Shelf) => inShelf(all, shelf).length
+  const tabs = [
+    { value: 'drafts' as const, label: 'Drafts', count: useDrafts()?.length ?? 0 },
+    { value: 'scheduled' as const, label: 'Scheduled', count: count('scheduled') },
+    { value: 'failed' as const, label: 'Failed', count: count('failed'), alarming: true },
+    { value: 'sent' as const, label: 'Sent' },
+    { value: 'canceled' as const, label: 'Canceled' },
+  ]
+  return (
+    <Tabs label="Drafts and scheduled messages" tabs={tabs} value={tab} onChange={onTab}>
+      <div className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-6">
+        {tab === 'drafts' ? <DraftsList /> : <ScheduledShelf shelf={tab} />}
+      </div>
+    </Tabs>
+  )
+}
+
+function ScheduledShelf({ shelf }: { shelf: Shelf }) {
   const all = useScheduled()
   const { edits, put, drop } = useEdits()
   const cancel = useCancel()
@@ -45,12 +66,6 @@ export function ScheduledPage({ shelf, onShelf }: { shelf: Shelf; onShelf: (shel
   }
   const failed = inShelf(all ?? [], 'failed')
   const failedAside = failed.filter(({ id }) => !edits[id])
-  const tabs = [
-    { value: 'scheduled' as const, label: 'Scheduled', count: inShelf(all ?? [], 'scheduled').length },
-    { value: 'failed' as const, label: 'Failed', count: failed.length, alarming: true },
-    { value: 'sent' as const, label: 'Sent' },
-    { value: 'canceled' as const, label: 'Canceled' },
-  ]
   const list = (rows: ScheduledView[], label: string) => (
     <ScheduledList
       label={label}
@@ -65,23 +80,19 @@ export function ScheduledPage({ shelf, onShelf }: { shelf: Shelf; onShelf: (shel
   )
   return (
     <>
-      <Tabs label="Scheduled messages" tabs={tabs} value={shelf} onChange={onShelf}>
-        <div className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-6">
-          {!all ? (
-            <SkeletonRows rows={4} label="Loading scheduled messages" />
-          ) : (
-            <>
-              {shelf === 'scheduled' && failedAside.length > 0 && (
-                <section aria-label="Not sent" className="mb-8">
-                  <h2 className="mb-2 font-semibold text-danger">Not sent</h2>
-                  {list(failedAside, LIST_LABELS.failed)}
-                </section>
-              )}
-              {rowsOf(shelf).length === 0 ? <Nothing shelf={shelf} /> : list(rowsOf(shelf), LIST_LABELS[shelf])}
-            </>
+      {!all ? (
+        <SkeletonRows rows={4} label="Loading scheduled messages" />
+      ) : (
+        <>
+          {shelf === 'scheduled' && failedAside.length > 0 && (
+            <section aria-label="Not sent" className="mb-8">
+              <h2 className="mb-2 font-semibold text-danger">Not sent</h2>
+              {list(failedAside, LIST_LABELS.failed)}
+            </section>
           )}
-        </div>
-      </Tabs>
+          {rowsOf(shelf).length === 0 ? <Nothing shelf={shelf} /> : list(rowsOf(shelf), LIST_LABELS[shelf])}
+        </>
+      )}
       {open && (
         <OpenDialog
           open={open}

@@ -2,6 +2,9 @@ import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 
 export const SHELVES = ['scheduled', 'failed', 'sent', 'canceled'] as const
 export type Shelf = (typeof SHELVES)[number]
+/** The tabs of the page: drafts stand with what is scheduled, though no server knows of them. */
+export const TABS = ['drafts', ...SHELVES] as const
+export type Tab = (typeof TABS)[number]
 
 export const shelfOf = ({ status }: Pick<ScheduledView, 'status'>): Shelf =>
   status === 'SENT' ? 'sent' : status === 'FAILED' ? 'failed' : status === 'CANCELED' ? 'canceled' : 'scheduled'

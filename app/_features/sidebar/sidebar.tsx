@@ -3,12 +3,14 @@ import { Activity, CalendarClock, Compass, Hash, Lock, Plus, Settings, Users } f
 import type { ReactNode } from 'react'
 import { conversationPath, sectionPath, type Place, type Section } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
-import { useConversations, useScheduled } from '#app/_client/react/hooks.ts'
+import { useConversations } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { AppLink } from '#app/_ui/app-link.tsx'
 import { Avatar } from '#app/_ui/avatar.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
 import { CountBadge } from '#app/_ui/count-badge.tsx'
+import { entryLook } from './entry-look.ts'
+import { ScheduledEntry } from './scheduled-entry.tsx'
 import { sortConversations, type SidebarConversation } from './sort-conversations.ts'
 import { Me } from './me.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
@@ -58,37 +60,6 @@ export function Sidebar({ place }: { place: Place }) {
       </div>
       <Me />
     </nav>
-  )
-}
-
-function ScheduledEntry({ current }: { current: boolean }) {
-  const { workspaceId } = useWorkspace()
-  const all = useScheduled() ?? []
-  const waiting = all.filter(({ status }) => status === 'SCHEDULED' || status === 'DISPATCHING').length
-  const failed = all.filter(({ status }) => status === 'FAILED').length
-  return (
-    <li>
-      <AppLink
-        href={sectionPath(workspaceId, 'scheduled')}
-        aria-current={current ? 'page' : undefined}
-        className={entryLook(current)}
-      >
-        <CalendarClock size={17} aria-hidden className="shrink-0 text-muted" />
-        <span className="min-w-0 flex-1 truncate">Scheduled</span>
-        {failed > 0 && (
-          <span title={`${failed} could not be sent`}>
-            <CountBadge count={failed} alarming />
-            <span className="sr-only"> could not be sent</span>
-          </span>
-        )}
-        {waiting > 0 && (
-          <span>
-            <CountBadge count={waiting} />
-            <span className="sr-only"> scheduled</span>
-          </span>
-        )}
-      </AppLink>
-    </li>
   )
 }
 
@@ -154,12 +125,6 @@ function Entry({ href, current, icon, unread = 0, children }: EntryProps) {
     </li>
   )
 }
-
-const entryLook = (current: boolean): string =>
-  classNames(
-    'flex min-h-8 items-center gap-2.5 rounded-base px-2.5 py-1 -outline-offset-2 pointer-coarse:min-h-11',
-    current ? 'bg-selected text-ink' : 'text-ink hover:bg-hover',
-  )
 
 function ConversationIcon({ kind, name }: { kind: 'public' | 'private' | 'direct'; name: string }) {
   if (kind === 'direct') return <Avatar name={name} size="small" />
