@@ -1,6 +1,7 @@
 import { accept } from './benches/accept.ts'
 import { ci } from './benches/ci.ts'
 import { dispatch } from './benches/dispatch.ts'
+import { fanout } from './benches/fanout.ts'
 import { growth } from './benches/growth.ts'
 import { hydrate } from './benches/hydrate.ts'
 import { peers } from './benches/peers.ts'
@@ -8,4 +9,4 @@ import { send } from './benches/send.ts'
 import { steady } from './benches/steady.ts'
 import type { Bench } from './frame/run-bench.ts'
 
-export const BENCHES: readonly Bench[] = [dispatch, send, peers, accept, hydrate, steady, growth, ci]
+export const BENCHES: readonly Bench[] = [dispatch, send, peers, accept, hydrate, steady, fanout, growth, ci]

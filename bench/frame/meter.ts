@@ -21,17 +21,17 @@ export type Cost = {
 }
 
 export type Meter = {
-  /** Counts the process from now on as (one of) `part`. */
-  watch(part: string, pid: number): void
+  /** Counts the process from now on as (one of) `part`, with the processes it forks where it is a `tree`. */
+  watch(part: string, pid: number, how?: 'alone' | 'tree'): void
   forget(pid: number): void
   start(): Measurement
 }
 export type Measurement = { stop(units: number): Cost }
 
 export function createMeter(): Meter {
-  const parts = new Map<number, string>([[process.pid, 'bench']])
+  const parts: Parts = new Map([[process.pid, { part: 'bench', how: 'alone' }]])
   return {
-    watch: (part, pid) => void parts.set(pid, part),
+    watch: (part, pid, how = 'alone') => void parts.set(pid, { part, how }),
     forget: (pid) => void parts.delete(pid),
     start() {
       const before = snapshotOf(parts)
@@ -40,15 +40,29 @@ export function createMeter(): Meter {
   }
 }
 
+type Parts = Map<number, { part: string; how: 'alone' | 'tree' }>
 type Snapshot = { at: number; busyTicks: number; byPid: Map<number, { part: string; ticks: number; peak_mib: number }> }
 
-function snapshotOf(parts: ReadonlyMap<number, string>): Snapshot {
+function snapshotOf(parts: Parts): Snapshot {
   const byPid: Snapshot['byPid'] = new Map()
-  for (const [pid, part] of parts) {
+  const add = (pid: number, part: string) => {
     const ticks = ticksOf(pid)
     if (ticks !== null) byPid.set(pid, { part, ticks, peak_mib: peakOf(pid) })
   }
+  for (const [pid, { part, how }] of parts) {
+    add(pid, part)
+    if (how === 'tree') for (const child of childrenOf(pid)) add(child, part)
+  }
   return { at: performance.now(), busyTicks: busyTicks(), byPid }
+}
+
+/** Those that ended meanwhile are in the parent's own figure. */
+function childrenOf(parent: number): number[] {
+  try {
+    return readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ').map(Number)
+  } catch {
+    return []
+  }
 }
 
 function costBetween(before: Snapshot, after: Snapshot, units: number): Cost {

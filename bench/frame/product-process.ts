@@ -46,8 +46,15 @@ export function startWorker(world: World, meter: Meter, name: WorkerName, option
   const { pid } = child
   if (pid === undefined) throw new Error(`${name} did not start`)
   meter.watch(name, pid)
-  process.once('exit', () => child.kill('SIGKILL'))
+  killAtExit(child)
   return { name, pid, stop: (signal = 'SIGTERM') => stop(child, meter, pid, signal) }
+}
+
+const running = new Set<ChildProcess>()
+
+function killAtExit(child: ChildProcess): void {
+  if (running.size === 0) process.once('exit', () => running.forEach((one) => one.kill('SIGKILL')))
+  running.add(child)
 }
 
 async function stop(child: ChildProcess, meter: Meter, pid: number, signal: NodeJS.Signals): Promise<void> {

@@ -1,0 +1,95 @@
+/**
+ * Child process of `bench fanout`: thousands of sockets that speak just enough WebSocket and Socket.IO to sit in a room,
+ * because real clients would cost more than the gateway that is measured.
+ */
+import { connect, type Socket } from 'node:net'
+import { createTicket } from '#server/realtime/ticket.ts'
+import type { MemberId, WorkspaceId } from '#server/domain/ids.ts'
+
+export type FanPlan = {
+  ports: number[]
+  ticketSecret: string
+  holders: { workspaceId: WorkspaceId; memberId: MemberId; sessionId: string }[]
+}
+export type FromClients = { connected: number } | { round: number; got: number; last_ms: number }
+
+const AT_ONCE = 50
+const TELL_EVERY_MS = 20
+const MARK = Buffer.from('"text":"fan:')
+const HELLO = Buffer.from('42["hello"')
+const ENGINE_OPEN = Buffer.from('0{"sid"')
+/** A text frame of one byte: the server's ping is `2`, the answer `3`. */
+const PING = Buffer.from([0x81, 0x01, 0x32])
+/** Clients must mask what they send; a key of zeros leaves it readable. */
+const PONG = Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x33])
+const UPGRADE =
+  'GET /socket/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+  'Sec-WebSocket-Key: YmVuY2hiZW5jaGJlbmNoYg==\r\nSec-WebSocket-Version: 13\r\n\r\n'
+
+const plan = JSON.parse(await readPlan()) as FanPlan
+const now = () => performance.timeOrigin + performance.now()
+let [round, got, last_ms] = [-1, 0, 0]
+setInterval(() => round >= 0 && tell({ round, got, last_ms }), TELL_EVERY_MS)
+
+let next = 0
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async () => {
+    while (next < plan.holders.length) await join(next++)
+  }),
+)
+tell({ connected: plan.holders.length })
+
+/** Resolves when the gateway has said hello. */
+function join(i: number): Promise<void> {
+  const holder = plan.holders[i]
+  const socket = connect(plan.ports[i % plan.ports.length] ?? 0, '127.0.0.1')
+  socket.setNoDelay(true)
+  socket.write(UPGRADE)
+  return new Promise((resolve, reject) => {
+    let [isAsked, isIn] = [false, false]
+    let tail: Buffer = Buffer.alloc(0)
+    socket.on('error', reject)
+    socket.on('data', (chunk) => {
+      if (isIn && chunk.length <= 6 && chunk.includes(PING)) return void socket.write(PONG)
+      const seen = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk
+      const mark = seen.indexOf(MARK)
+      if (mark >= 0) count(Number.parseInt(seen.toString('latin1', mark + MARK.length, mark + MARK.length + 6), 10))
+      if (!isAsked && holder && seen.includes(ENGINE_OPEN)) {
+        isAsked = true
+        sendText(socket, `40${JSON.stringify({ ticket: createTicket(plan.ticketSecret, holder, Date.now()) })}`)
+        tail = Buffer.alloc(0)
+        return
+      }
+      if (!isIn && seen.includes(HELLO)) {
+        isIn = true
+        resolve()
+      }
+      // A mark may lie across two chunks; one that was counted may not be seen again.
+      tail = mark >= 0 ? Buffer.alloc(0) : Buffer.from(seen.subarray(-MARK.length - 6))
+    })
+  })
+}
+
+function count(of: number): void {
+  if (of > round) [round, got] = [of, 0]
+  if (of !== round) return
+  got++
+  last_ms = now()
+}
+
+function sendText(socket: Socket, text: string): void {
+  const body = Buffer.from(text)
+  const length =
+    body.length < 126
+      ? Buffer.from([0x80 | body.length])
+      : Buffer.from([0x80 | 126, body.length >> 8, body.length & 255])
+  socket.write(Buffer.concat([Buffer.from([0x81]), length, Buffer.alloc(4), body]))
+}
+
+function readPlan(): Promise<string> {
+  return new Promise((resolve) => process.once('message', (message) => resolve(String(message))))
+}
+
+function tell(message: FromClients): void {
+  process.send?.(message)
+}

@@ -1,0 +1,71 @@
+/**
+ * Draws the charts of docs/performance.md from the results beside it: `node --import tsx bench/plots/draw.ts`.
+ * Reads docs/performance/NAME.json, which `npm run bench -- NAME --json` wrote; draws what is there.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { PROJECT } from '#scripts/provision/paths.mjs'
+import type { Result } from '../frame/run-bench.ts'
+import { barChart, lineChart } from './svg.ts'
+
+const FOLDER = path.join(PROJECT, 'docs/performance')
+
+draw('spike.svg', 'dispatch', (results) =>
+  lineChart({
+    title: 'Messages due at one second: share published after so many ms',
+    x: 'ms after the second',
+    y: 'percent',
+    series: results.flatMap(({ settings, runs }) => {
+      const values = middleRun(runs)?.samples?.published_ms ?? []
+      const points = values.map((value, i) => [value, (100 * (i + 1)) / values.length] as const)
+      return points.length > 0
+        ? [{ name: `${Number(settings.n).toLocaleString('en')} in ${settings.channels} channels`, points }]
+        : []
+    }),
+  }),
+)
+
+draw('peers.svg', 'peers', (results) =>
+  barChart({
+    title: 'The same send through each queue, messages per second',
+    x: 'messages per second, median',
+    bars: results
+      .filter(({ settings }) => settings.delivery !== 'bare-coalesced')
+      .map(({ settings, figures }) => ({
+        name: `${settings.peer}${settings.delivery === 'send-dispatcher' ? '' : settings.delivery === 'send-single' ? ', one per transaction' : ', coalesced'}`,
+        value: figures.per_second?.median ?? 0,
+        group: String(settings.delivery),
+      })),
+  }),
+)
+
+draw('growth.svg', 'growth', (results) =>
+  lineChart({
+    title: 'A spike of 10,000 while more and more rows wait: CPU per message',
+    x: 'pending rows',
+    y: 'µs',
+    logX: true,
+    series: [
+      {
+        name: 'all processes',
+        points: results
+          .filter(({ name, settings }) => name === 'dispatch' && settings.pending !== undefined)
+          .map(({ settings, figures }) => [Number(settings.pending), figures.cpu_us?.median ?? 0] as const),
+      },
+    ],
+  }),
+)
+
+function draw(file: string, bench: string, chart: (results: Result[]) => string): void {
+  const source = path.join(FOLDER, `${bench}.json`)
+  if (!existsSync(source)) return
+  const { results } = JSON.parse(readFileSync(source, 'utf8')) as { results: Result[] }
+  writeFileSync(path.join(FOLDER, file), chart(results))
+  console.log(`docs/performance/${file}`)
+}
+
+function middleRun(runs: Result['runs']): Result['runs'][number] | undefined {
+  return runs.toSorted((a, b) => (a.figures.published_last_ms ?? 0) - (b.figures.published_last_ms ?? 0))[
+    Math.floor((runs.length - 1) / 2)
+  ]
+}
