@@ -46,6 +46,11 @@ describe('another workspace', () => {
     const invitation = (await victim.mutate('invitations.create', { workspaceId: theirs.workspaceId, role: 'member' }))
       .data as { id: string }
 
+    const wanted = { speaksAs: { kind: 'me' }, label: 'victim', scopes: ['chat:write'] }
+    const issued = (await victim.mutate('tokens.create', { workspaceId: theirs.workspaceId, ...wanted })).data as {
+      id: string
+    }
+
     const probes: Record<string, object> = {
       'workspaces.get': {},
       'workspaces.updateSettings': { freeze_s: 1 },
@@ -93,6 +98,9 @@ describe('another workspace', () => {
       'operations.lateness': { range: 'hour' },
       'operations.hydration': {},
       'operations.explain': { id: scheduled.id },
+      'tokens.list': {},
+      'tokens.create': { speaksAs: { kind: 'bot', memberId: theirs.memberId }, label: 'x', scopes: ['chat:write'] },
+      'tokens.revoke': { id: issued.id },
     }
     const outside = [
       'clock.now',

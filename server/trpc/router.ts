@@ -9,6 +9,7 @@ import { operationsRouter } from './routers/operations.ts'
 import { scheduledRouter } from './routers/scheduled.ts'
 import { sessionRouter } from './routers/session.ts'
 import { syncRouter } from './routers/sync.ts'
+import { tokensRouter } from './routers/tokens.ts'
 import { workspacesRouter } from './routers/workspaces.ts'
 
 export const appRouter = router({
@@ -23,6 +24,7 @@ export const appRouter = router({
   scheduled: scheduledRouter,
   notices: noticesRouter,
   operations: operationsRouter,
+  tokens: tokensRouter,
 })
 
 /** What the browser knows of this door. */
