@@ -7,6 +7,7 @@ import { useClock, type Clock } from '#app/_ui/time-style.tsx'
 import { DeviceStore } from './device-store.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SignOut } from './sign-out.tsx'
+import { TokenSection } from './token-section.tsx'
 import { WorkspaceForm } from './workspace-form.tsx'
 
 /** One's own settings, this device's, and for administrators the workspace's. */
@@ -25,6 +26,14 @@ export function SettingsPage() {
         {me.role !== 'member' && (
           <Section title="Workspace" note="For everyone. You see this as an administrator.">
             <WorkspaceForm />
+          </Section>
+        )}
+        {me.role !== 'member' && (
+          <Section
+            title="Apps and tokens"
+            note="Programs reach this workspace through the Slack-compatible API, each with a token."
+          >
+            <TokenSection />
           </Section>
         )}
         <Section title="Session">
