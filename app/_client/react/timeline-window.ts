@@ -30,6 +30,8 @@ export const NEWEST: TimelineWindow = { size: STEP, end: null }
 export function olderWindow(window: TimelineWindow, { entries }: Pick<Timeline, 'entries'>): TimelineWindow {
   if (window.size < MOST) return { ...window, size: window.size + STEP }
   const sent = entries.filter(({ delivery }) => delivery === 'sent')
+  // Not full: what was just fetched fits in as it is.
+  if (sent.length < window.size) return window
   const end = sent.at(-1 - STEP)?.seq
   return end === undefined ? window : { size: MOST, end }
 }
