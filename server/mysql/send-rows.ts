@@ -143,11 +143,10 @@ export async function markSent(tx: Tx, rows: readonly ScheduledRow[], lateCause:
        JOIN message m FORCE INDEX (exactly_once) ON m.workspace_id = s.workspace_id AND m.id = s.id
      SET s.status = 'SENT', s.sent_seq = m.seq, s.sent_at_ms = m.created_ms, s.wake_at_ms = NULL, s.lease_owner = NULL,
          s.late_cause = ?, s.fence = s.fence + 1, s.changed_ms = m.created_ms
-     WHERE (s.workspace_id, s.id) IN (?)`,
+     WHERE (s.workspace_id, s.id) IN (?) AND s.wake_at_ms IS NOT NULL`,
     [lateCause, keysOf(rows)],
   )
-  const changed = 'affectedRows' in result ? result.affectedRows : -1
-  assert(changed === rows.length, `I1: ${rows.length} messages appended, ${changed} rows marked sent`)
+  checkAllChanged(result, rows, 'I1: of messages appended')
 }
 
 /** T5 and T11: FAILED with a reason; the text stays with the row. */
@@ -158,11 +157,13 @@ export async function markFailed(
   now: EpochMillis,
 ): Promise<void> {
   if (rows.length === 0) return
-  await tx.query(
+  const [result] = await tx.query(
     `UPDATE scheduled_message s ${BY_KEY} SET s.status = 'FAILED', s.fail_reason = ?, s.wake_at_ms = NULL,
-       s.lease_owner = NULL, s.fence = s.fence + 1, s.changed_ms = ? WHERE (s.workspace_id, s.id) IN (?)`,
+       s.lease_owner = NULL, s.fence = s.fence + 1, s.changed_ms = ?
+     WHERE (s.workspace_id, s.id) IN (?) AND s.wake_at_ms IS NOT NULL`,
     [reason, now, keysOf(rows)],
   )
+  checkAllChanged(result, rows, 'I4: of rows to fail')
 }
 
 /** T2 for many: durable leases until `now + lease_ms`; attempts are counted before anything is tried. */
@@ -174,9 +175,17 @@ export async function leaseRows(
   now: EpochMillis,
 ): Promise<void> {
   if (rows.length === 0) return
-  await tx.query(
+  const [result] = await tx.query(
     `UPDATE scheduled_message s ${BY_KEY} SET s.status = 'DISPATCHING', s.lease_owner = ?, s.wake_at_ms = ?,
-       s.attempts = s.attempts + 1, s.fence = s.fence + 1 WHERE (s.workspace_id, s.id) IN (?)`,
+       s.attempts = s.attempts + 1, s.fence = s.fence + 1
+     WHERE (s.workspace_id, s.id) IN (?) AND s.wake_at_ms IS NOT NULL`,
     [owner, now + lease_ms, keysOf(rows)],
   )
+  checkAllChanged(result, rows, 'I8: of rows to lease')
+}
+
+/** A final row never moves: whoever passes one here broke its lock. */
+function checkAllChanged(result: object, rows: readonly ScheduledRow[], what: string): void {
+  const changed = 'affectedRows' in result ? result.affectedRows : -1
+  assert(changed === rows.length, `${what} ${rows.length}, changed ${changed}`)
 }

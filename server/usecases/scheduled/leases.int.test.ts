@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '#server/domain/errors.ts'
-import type { Row } from '#server/mysql/connect.ts'
+import type { Row, Tx } from '#server/mysql/connect.ts'
 import { listUnseenNotices } from '#server/mysql/audit.ts'
+import { cancelRow, readScheduled } from '#server/mysql/scheduled-messages.ts'
+import { leaseRows, markFailed, markSent } from '#server/mysql/send-rows.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { listPosted, readRow, refOf, scheduleDue, sendThese, setRow } from '#server/testing/scheduling.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
-import { millis } from '#server/domain/time/units.ts'
+import { millis, type EpochMillis } from '#server/domain/time/units.ts'
 import { cancelScheduled } from './cancel-scheduled.ts'
 import { editScheduled } from './edit-scheduled.ts'
 import { loadScheduledHistory } from './load-scheduled.ts'
@@ -198,4 +200,21 @@ test('a conversation whose lock somebody holds for long holds none of the others
   expect((await sendThese(resources, [ref])).sent).toHaveLength(1)
   const [late] = await resources.mysql.read.query<Row[]>('SELECT late_cause FROM scheduled_message WHERE id = ?', [id])
   expect(late).toEqual([{ late_cause: null }])
+})
+
+test('a final row never moves: not even a sender with a row read before its lock can lease, fail or send it (I3, I8)', async () => {
+  const { resources, workspaceId, author, id, ref } = await setUp()
+  const stale = (await readScheduled(resources.mysql.read, workspaceId, id))?.row
+  if (!stale) throw new Error('the row was just made')
+  await cancelScheduled(resources, author, { id })
+  const now = Date.now() as EpochMillis
+  const moves = [
+    (tx: Tx) => leaseRows(tx, [stale], 'late', 1_000, now),
+    (tx: Tx) => markFailed(tx, [stale], 'poison', now),
+    (tx: Tx) => markSent(tx, [stale], null),
+    (tx: Tx) => cancelRow(tx, stale, now),
+  ]
+  for (const move of moves) await expect(withTransaction(resources.mysql, move)).rejects.toThrow('invariant broken')
+  expect(await readRow(resources, author, id)).toMatchObject({ status: 'CANCELED', version: 2, fence: 1 })
+  expect((await sendThese(resources, [ref])).done).toEqual([ref])
 })
