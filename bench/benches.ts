@@ -1,12 +1,26 @@
 import { accept } from './benches/accept.ts'
+import { backlog } from './benches/backlog.ts'
 import { ci } from './benches/ci.ts'
 import { dispatch } from './benches/dispatch.ts'
 import { fanout } from './benches/fanout.ts'
 import { growth } from './benches/growth.ts'
 import { hydrate } from './benches/hydrate.ts'
 import { peers } from './benches/peers.ts'
+import { read } from './benches/read.ts'
 import { send } from './benches/send.ts'
 import { steady } from './benches/steady.ts'
 import type { Bench } from './frame/run-bench.ts'
 
-export const BENCHES: readonly Bench[] = [dispatch, send, peers, accept, hydrate, steady, fanout, growth, ci]
+export const BENCHES: readonly Bench[] = [
+  dispatch,
+  steady,
+  accept,
+  hydrate,
+  backlog,
+  fanout,
+  read,
+  growth,
+  peers,
+  send,
+  ci,
+]
