@@ -111,11 +111,3 @@ export async function readAccess(
     },
   }
 }
-
-export async function listConversationIdsOf(db: Db, workspaceId: WorkspaceId, memberId: MemberId): Promise<ConversationId[]> {
-  const [rows] = await db.query<Row[]>(
-    'SELECT channel_id FROM channel_member WHERE workspace_id = ? AND member_id = ? AND left_ms IS NULL', // by_member
-    [workspaceId, memberId],
-  )
-  return rows.map((row) => row.channel_id as ConversationId)
-}

@@ -5,6 +5,7 @@
 import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import type { Db, Row, Tx } from './connect.ts'
 import { DB_NOW_MS } from './now.ts'
+import { raiseReadMark } from './read-marks.ts'
 
 /** Read in the transaction that holds the conversation's lock, it cannot change before the commit. */
 export async function isInConversation(
@@ -59,7 +60,10 @@ export async function hasOtherMember(
   return rows.length > 0
 }
 
-/** The caller holds the conversation's lock and has taken `changedSeq` from it. */
+/**
+ * The caller holds the conversation's lock and has taken `changedSeq` from it. What was there before a member joined is
+ * not unread to them.
+ */
 export async function setMembership(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -74,4 +78,5 @@ export async function setMembership(
        left_ms = VALUES(left_ms), changed_seq = VALUES(changed_seq)`,
     [workspaceId, conversationId, memberId, active, changedSeq],
   )
+  if (active) await raiseReadMark(tx, workspaceId, memberId, { conversationId, seq: changedSeq })
 }

@@ -82,7 +82,6 @@ export const ROOM_CALLS: Record<string, Call> = {
   'catch-up.readHeads': (tx, { mine, theirs }) => catchUp.readHeads(tx, mine, [theirs.conversationId]),
   'catch-up.listChanges': (tx, { mine, theirs }) => catchUp.listChanges(tx, mine, theirs.conversationId, 0, 1_000, 100),
   'catch-up.readAccess': (tx, { mine, theirs }) => catchUp.readAccess(tx, mine, theirs.conversationId, theirs.memberId),
-  'catch-up.listConversationIdsOf': (tx, { mine, theirs }) => catchUp.listConversationIdsOf(tx, mine, theirs.memberId),
   'relay-reads.readRelayHead': (tx, { mine, theirs }) => readRelayHead(tx, mine, theirs.conversationId),
   'explain-reads.listOwedRanges': (tx, { mine, theirs }) => listOwedRanges(tx, mine, theirs.conversationId),
   'outbox.addOutbox': write((tx, n) =>

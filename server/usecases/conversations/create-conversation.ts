@@ -10,6 +10,7 @@ import {
   type NewConversation,
 } from '#server/mysql/conversations.ts'
 import { addOutbox } from '#server/mysql/outbox.ts'
+import { raiseReadMark } from '#server/mysql/read-marks.ts'
 import { isDuplicate, withTransaction } from '#server/mysql/tx.ts'
 import type { ConversationView } from '#server/protocol/frame.ts'
 import { publishCommitted } from '../publish-committed.ts'
@@ -57,10 +58,12 @@ export async function storeConversation(
     if (earlier) id = r.makeId<ConversationId>()
     await insertConversation(tx, workspaceId, { ...wanted, id })
     const members = wanted.members.map((memberId): [WorkspaceId, MemberId] => [workspaceId, memberId])
-    return {
-      outbox: await addOutbox(tx, r.makeId<RowId>(), { ranges: [], members }),
-      stored: must(await loadConversation(tx, workspaceId, id), 'a conversation just stored exists'),
+    const stored = must(await loadConversation(tx, workspaceId, id), 'a conversation just stored exists')
+    // Its making is not unread to those it was made with.
+    for (const memberId of wanted.members) {
+      await raiseReadMark(tx, workspaceId, memberId, { conversationId: id, seq: stored.lastSeq })
     }
+    return { outbox: await addOutbox(tx, r.makeId<RowId>(), { ranges: [], members }), stored }
   })
   await publishCommitted(r, { outbox, frames: [], signals: toSignals(wanted.members) })
   return toConversationView(stored)

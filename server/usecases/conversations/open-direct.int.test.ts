@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { foundCompany } from '#server/testing/company.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { deactivateMember } from '../members/change-member.ts'
-import { inviteToConversation, leaveConversation } from './change-members.ts'
+import { postMessage } from '../messages/post-message.ts'
+import { inviteToConversation, joinConversation, leaveConversation } from './change-members.ts'
+import { createConversation } from './create-conversation.ts'
 import { listMyConversations } from './list-conversations.ts'
 import { openDirect } from './open-direct.ts'
 
@@ -24,6 +27,28 @@ test('two people who open a direct conversation at once, many times, get the sam
       { conversation: { id: opened[0]?.id, name: '' }, memberIds: [ana.memberId, bo.memberId], head: { lastSeq: 3 } },
     ])
   }
+})
+
+test('the first message of a direct conversation is one unread message, not also its making', async () => {
+  const r = world().resources
+  const company = await foundCompany(r)
+  const [ana, bo] = [await company.hire(), await company.hire()]
+  const { id: conversationId } = await openDirect(r, ana, bo.memberId)
+  await postMessage(r, ana, { conversationId, text: 'hello', clientToken: randomUUID() })
+  const opened = (await listMyConversations(r, bo)).find(({ conversation }) => conversation.id === conversationId)
+  expect((opened?.head.lastMessageSeq ?? 0) - (opened?.readSeq ?? 0)).toBe(1)
+})
+
+test('who joins later does not find what was there before unread', async () => {
+  const r = world().resources
+  const company = await foundCompany(r)
+  const ana = await company.hire()
+  const { id: conversationId } = await createConversation(r, ana, { name: 'before', kind: 'public' })
+  await postMessage(r, ana, { conversationId, text: 'long ago', clientToken: randomUUID() })
+  const late = await company.hire()
+  await joinConversation(r, late, conversationId)
+  const opened = (await listMyConversations(r, late)).find(({ conversation }) => conversation.id === conversationId)
+  expect(opened?.head.lastMessageSeq).toBeLessThanOrEqual(opened?.readSeq ?? 0)
 })
 
 test('a direct conversation with oneself has one member', async () => {

@@ -174,6 +174,25 @@ test('send now does not wait for the pause after a failed try (C2)', async () =>
   })
 })
 
+test('a failed message is not scheduled again while what it failed of still stands', async () => {
+  const { resources, author, conversationId } = await setUp()
+  const { id } = await scheduleDue(resources, author, conversationId)
+  const archive = (archived_ms: number | null) =>
+    resources.mysql.read.query('UPDATE channel SET archived_ms = ? WHERE workspace_id = ? AND id = ?', [
+      archived_ms,
+      author.workspaceId,
+      conversationId,
+    ])
+  await archive(1)
+  await sendThese(resources, [refOf(author, id)])
+  const again = { id, sendAt: (await nowSeconds(resources)) + 60, zone: 'UTC' }
+
+  expect(await refusal(retryFailed(resources, author, again))).toBe('conversation_archived')
+  expect(await loadScheduled(resources, author, id)).toMatchObject({ status: 'FAILED' })
+  await archive(null)
+  expect(await retryFailed(resources, author, again)).toMatchObject({ status: 'SCHEDULED' })
+})
+
 test('a failed message is scheduled again under its own id with a new time and fixed text, and becomes one message (I1, C5)', async () => {
   const { resources, author, conversationId, kinds } = await setUp()
   const { id } = await scheduleDue(resources, author, conversationId, {

@@ -1,9 +1,9 @@
 import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
-import { listChanges, listConversationIdsOf, readAccess, readHeads, type ChangeRow, type HeadRow } from '#server/mysql/catch-up.ts'
-import type { MessageRow } from '#server/mysql/messages.ts'
-import { listMessages } from '#server/mysql/messages.ts'
+import { listChanges, readAccess, readHeads, type ChangeRow, type HeadRow } from '#server/mysql/catch-up.ts'
+import { listConversationIds } from '#server/mysql/memberships.ts'
+import { listMessages, type MessageRow } from '#server/mysql/messages.ts'
 import type { CatchUpPage, Change, Head, MessageView } from '#server/protocol/frame.ts'
 import type { Resources } from '../resources.ts'
 
@@ -57,7 +57,7 @@ async function newestPage(resources: Resources, actor: Actor, head: HeadRow, inp
 
 /** Where each of the actor's conversations stands. */
 export async function loadHeads(resources: Resources, actor: Actor): Promise<Head[]> {
-  const ids = await listConversationIdsOf(resources.mysql.read, actor.workspaceId, actor.memberId)
+  const ids = await listConversationIds(resources.mysql.read, actor.workspaceId, actor.memberId)
   return readHeads(resources.mysql.read, actor.workspaceId, ids)
 }
 
