@@ -107,11 +107,13 @@ test('spans reach a collector over OTLP/HTTP; without an address nothing is star
   expect(await startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: undefined }, 'test')).toBeNull()
 
   const bodies: string[] = []
-  const collector = createServer(async (request, response) => {
+  const collector = createServer((request, response) => {
     const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    bodies.push(`${request.url} ${Buffer.concat(chunks).toString('utf8')}`)
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      bodies.push(`${request.url} ${Buffer.concat(chunks).toString('utf8')}`)
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
   })
   collector.listen(0, '127.0.0.1')
   await once(collector, 'listening')

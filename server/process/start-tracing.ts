@@ -4,12 +4,13 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hostname } from 'node:os'
+import type * as OtelApi from '@opentelemetry/api'
 import type { Context, Span, Tracer as OtelTracer } from '@opentelemetry/api'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { armTracing, type SpanFacts, type Tracer } from '#server/domain/operations/trace.ts'
 import type { Env } from './env.ts'
 
-type Api = typeof import('@opentelemetry/api')
+type Api = typeof OtelApi
 
 /** @returns ends tracing and hands over what is left; null where nobody listens */
 export async function startTracing(
