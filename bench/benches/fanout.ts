@@ -3,18 +3,16 @@
  * its second and from its publication to the last client. `held_ms` is the longest answer of a gateway to a probe
  * meanwhile: how long its event loop was held, and the machine busy with the clients.
  */
-import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PROJECT } from '#scripts/provision/paths.mjs'
 import { loadDbNow } from '#server/mysql/now.ts'
 import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
-import type { FanPlan, FromClients } from '../fanout/fan-clients.ts'
+import type { FanPlan } from '../fanout/fan-clients.ts'
+import { startClients } from '../fanout/start-clients.ts'
 import type { World } from '../frame/bench-servers.ts'
 import { watchFrames } from '../frame/frame-watch.ts'
 import { freePort } from '#scripts/provision/ports.mjs'
-import { BENCH_TICKET_SECRET, startWorker } from '../frame/product-process.ts'
+import { startWorker } from '../frame/product-process.ts'
 import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
 import { round, spreadOf } from '../frame/statistics.ts'
 import { waitForWorkers } from '../frame/wait-for-workers.ts'
@@ -30,10 +28,7 @@ const CROWDS: readonly Crowd[] = [
   { clients: 10_000, members: 10_000, gateways: 2 },
 ]
 const ROUNDS = 8
-const CLIENT_PROCESSES = 2
-const CONNECT_WITHIN_MS = 120_000
 const PROBE_EVERY_MS = 5
-const PATIENCE_MS = 15_000
 
 export const fanout: Bench = {
   name: 'fanout',
@@ -58,7 +53,7 @@ async function runFanout(context: BenchContext, world: World, crowd: Crowd): Pro
   )
   const senders = startSenders(context, world, 1)
   const watch = await watchFrames(world.redisUrl, places)
-  const clients = startClients(context)
+  const clients = startClients(context.meter)
   try {
     await waitForWorkers(resources, { dispatcher: 1, gateway: crowd.gateways })
     const holders = await addSessions(world, place, crowd.clients)
@@ -131,52 +126,6 @@ async function addSessions({ resources }: World, place: Place, count: number): P
     ]),
   )
   return holders
-}
-
-function startClients({ meter }: BenchContext) {
-  const children = Array.from({ length: CLIENT_PROCESSES }, () =>
-    fork(path.join(PROJECT, 'bench/fanout/fan-clients.ts'), { cwd: PROJECT, execArgv: ['--import', 'tsx'] }),
-  )
-  const states = children.map(() => ({ connected: 0, round: -1, got: 0, last_ms: 0 }))
-  children.forEach((child, i) => {
-    meter.watch('clients', child.pid ?? 0)
-    child.on('message', (message: FromClients) => void Object.assign(states[i] ?? {}, message))
-  })
-  const until = async (isSo: () => boolean, patience_ms: number, what: () => string) => {
-    const deadline = Date.now() + patience_ms
-    while (!isSo()) {
-      if (Date.now() > deadline) throw new Error(`${what()} within ${patience_ms} ms`)
-      await sleep(10)
-    }
-  }
-  return {
-    async connect(ports: number[], holders: FanPlan['holders']) {
-      children.forEach((child, i) => {
-        const own = holders.filter((_, k) => k % CLIENT_PROCESSES === i)
-        child.send(JSON.stringify({ ports, ticketSecret: BENCH_TICKET_SECRET, holders: own } satisfies FanPlan))
-      })
-      const connected = () => states.reduce((sum, state) => sum + state.connected, 0)
-      await until(
-        () => connected() === holders.length,
-        CONNECT_WITHIN_MS,
-        () => `${connected()} of ${holders.length} connected`,
-      )
-    },
-    async untilAll(round: number, clients: number): Promise<number> {
-      const got = () => states.reduce((sum, state) => sum + (state.round === round ? state.got : 0), 0)
-      await until(
-        () => got() === clients,
-        PATIENCE_MS,
-        () => `${got()} of ${clients} had message ${round}`,
-      )
-      return Math.max(...states.map((state) => state.last_ms))
-    },
-    kill: () =>
-      children.forEach((child) => {
-        meter.forget(child.pid ?? 0)
-        child.kill('SIGKILL')
-      }),
-  }
 }
 
 function startProbe(ports: readonly number[]): { stop(): Promise<number> } {
