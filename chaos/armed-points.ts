@@ -7,11 +7,21 @@ const ZOMBIE_MS = 7_000
 
 /** What dispatcher-1 dies or stalls of, one after the other, again and again. */
 const OF_A_VICTIM: [FaultPoint, 'kill' | `stall:${number}`][] = [
-  ['after-claim', 'kill'], ['before-commit', 'kill'], ['after-commit', 'kill'], ['after-publish', 'kill'],
-  ['before-insert', 'kill'], ['before-settle', 'kill'], ['before-send', 'kill'],
-  ['after-claim', `stall:${ZOMBIE_MS}`], ['before-commit', `stall:${ZOMBIE_MS}`], ['after-commit', `stall:${ZOMBIE_MS}`],
+  ['after-claim', 'kill'],
+  ['before-commit', 'kill'],
+  ['after-commit', 'kill'],
+  ['after-publish', 'kill'],
+  ['before-insert', 'kill'],
+  ['before-settle', 'kill'],
+  ['before-send', 'kill'],
+  ['after-claim', `stall:${ZOMBIE_MS}`],
+  ['before-commit', `stall:${ZOMBIE_MS}`],
+  ['after-commit', `stall:${ZOMBIE_MS}`],
 ]
-const OF_A_WEB: [FaultPoint, 'kill'][] = [['accept-before-commit', 'kill'], ['accept-after-commit', 'kill']]
+const OF_A_WEB: [FaultPoint, 'kill'][] = [
+  ['accept-before-commit', 'kill'],
+  ['accept-after-commit', 'kill'],
+]
 /** Armed until they have struck so often. */
 const UNTIL_STRUCK: Partial<Record<Role, [FaultPoint, 'kill' | `stall:${number}`, number]>> = {
   dispatcher: ['after-lease', 'kill', 2],

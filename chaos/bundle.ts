@@ -7,7 +7,9 @@ const OUTPUT = 'dist/chaos'
 /** Bundles the processes of a checkout: less memory and quicker starts than from source. @returns program of a role */
 export async function bundleProcesses(tree: string): Promise<(role: string) => string> {
   rmSync(join(tree, OUTPUT), { recursive: true, force: true })
-  const workers = readdirSync(join(tree, 'workers')).filter((name) => existsSync(join(tree, 'workers', name, 'main.ts')))
+  const workers = readdirSync(join(tree, 'workers')).filter((name) =>
+    existsSync(join(tree, 'workers', name, 'main.ts')),
+  )
   await build({
     absWorkingDir: tree,
     entryPoints: [

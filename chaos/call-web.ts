@@ -27,7 +27,11 @@ export function createWebTier(urls: readonly string[]): WebTier {
     const url = urls[turn++ % urls.length]
     if (!url) throw new Error('no web process')
     const call: WebCall = { method, actor, args }
-    const response = await fetch(url, { method: 'POST', body: JSON.stringify(call), signal: AbortSignal.timeout(PATIENCE_MS) })
+    const response = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify(call),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
     if (!response.ok) throw new Error(`answered ${response.status}`)
     const answer = (await response.json()) as WebAnswer
     if ('refused' in answer) throw new DomainError(answer.refused.code, answer.refused.facts)
@@ -52,7 +56,10 @@ export function createWebTier(urls: readonly string[]): WebTier {
 
 /** What a browser's tRPC client is to it. */
 export function syncApiOver(web: WebTier, actor: Actor, gatewayUrl: () => string): SyncApi {
-  const ask = (name: string) => (...args: unknown[]) => web.once(actor, `sync.${name}`, args)
+  const ask =
+    (name: string) =>
+    (...args: unknown[]) =>
+      web.once(actor, `sync.${name}`, args)
   return {
     connect: async () => ({ ...((await ask('connect')()) as { ticket: string }), gatewayUrl: gatewayUrl() }),
     serverTime: ask('serverTime') as SyncApi['serverTime'],

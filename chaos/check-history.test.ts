@@ -5,10 +5,28 @@ import type { EndState, History, ScheduledHistory } from './history.ts'
 
 const NOW_S = 1_700_000_000
 const one = (changed: Partial<ScheduledHistory> = {}): ScheduledHistory => ({
-  mark: 'm1', conversationId: 'c', mayBeRefused: false, isPoison: false, text: 'm1.v1', sendAt: NOW_S, created: 'ok',
-  createRetried: false, answered_ms: (NOW_S - 5) * 1000, id: '11', changes: [], ...changed,
+  mark: 'm1',
+  conversationId: 'c',
+  mayBeRefused: false,
+  isPoison: false,
+  text: 'm1.v1',
+  sendAt: NOW_S,
+  created: 'ok',
+  createRetried: false,
+  answered_ms: (NOW_S - 5) * 1000,
+  id: '11',
+  changes: [],
+  ...changed,
 })
-const posted = { id: '11', conversationId: 'c', seq: 1, text: 'm1.v1', origin: 'scheduled', sendAt: NOW_S, createdMs: NOW_S * 1000 + 40 }
+const posted = {
+  id: '11',
+  conversationId: 'c',
+  seq: 1,
+  text: 'm1.v1',
+  origin: 'scheduled',
+  sendAt: NOW_S,
+  createdMs: NOW_S * 1000 + 40,
+}
 const row = { id: '11', status: 'SENT', failReason: null, lateCause: null, sentSeq: 1 }
 const shown = { id: '11', seq: 1, text: 'm1.v1' }
 
@@ -20,7 +38,15 @@ const goodRun = (): Run => ({
     clients: [{ name: 'a', unsent: 0, conversations: [{ conversationId: 'c', floorSeq: 0, messages: [shown] }] }],
     otherChanges: {},
   },
-  end: { now_ms: NOW_S * 1000 + 60_000, scheduled: [row], messages: [posted], noticed: [], lastSeqs: { c: 1 }, outboxLeft: 0, claimsLeft: 0 },
+  end: {
+    now_ms: NOW_S * 1000 + 60_000,
+    scheduled: [row],
+    messages: [posted],
+    noticed: [],
+    lastSeqs: { c: 1 },
+    outboxLeft: 0,
+    claimsLeft: 0,
+  },
 })
 const canceled = one({ changes: [{ kind: 'cancel', outcome: 'ok', answered_ms: 0 }] })
 
@@ -31,35 +57,202 @@ test('a run as it should be has no breach and a lateness', () => {
 })
 
 const broken: [keyof Verdict, string, (run: Run) => void][] = [
-  ['lost', 'its row is gone', ({ end }) => { end.scheduled = [] }],
-  ['lost', 'it still waits', ({ end }) => { end.scheduled = [{ ...row, status: 'SCHEDULED', sentSeq: null }]; end.messages = [] }],
-  ['lost', 'SENT without a message', ({ end }) => { end.messages = [] }],
-  ['lost', 'cancelled by nobody', ({ end }) => { end.scheduled = [{ ...row, status: 'CANCELED' }]; end.messages = [] }],
-  ['lost', 'failed for no reason of the run', ({ end }) => { end.scheduled = [{ ...row, status: 'FAILED', failReason: 'channel_deleted' }]; end.noticed = ['11']; end.messages = [] }],
-  ['lost', 'typed and nowhere', ({ history }) => { history.typed = [{ mark: 't1', conversationId: 'c' }] }],
-  ['lost', 'typed and never sent', ({ history }) => { history.clients[0]!.unsent = 1 }],
-  ['duplicates', 'posted twice', ({ end }) => { end.messages.push({ ...posted, id: '12', seq: 2 }); end.lastSeqs = { c: 2 } }],
-  ['duplicates', 'posted although it failed', ({ end }) => { end.scheduled = [{ ...row, status: 'FAILED', failReason: 'poison' }]; end.noticed = ['11'] }],
-  ['clientDuplicates', 'two bubbles', ({ history }) => { history.clients[0]!.conversations[0]!.messages.push({ ...shown, seq: 2 }) }],
-  ['early', 'before its second', ({ end }) => { end.messages = [{ ...posted, createdMs: NOW_S * 1000 - 1 }] }],
-  ['early', 'with a time that is still to come', ({ end }) => { end.messages = [{ ...posted, createdMs: NOW_S * 1000 + 3_600_000 }] }],
-  ['early', 'at the old time after a reschedule', ({ history }) => { history.scheduled = [one({ changes: [{ kind: 'reschedule', sendAt: NOW_S + 5, outcome: 'ok', answered_ms: 0 }] })] }],
-  ['wrongBody', 'the text before the edit', ({ history }) => { history.scheduled = [one({ changes: [{ kind: 'edit', text: 'm1.v2', outcome: 'ok', answered_ms: 0 }] })] }],
-  ['wrongBody', 'a refused edit', ({ end, history }) => {
-    history.scheduled = [one({ changes: [{ kind: 'edit', text: 'm1.v2', outcome: 'refused', answered_ms: 0 }] })]
-    end.messages = [{ ...posted, text: 'm1.v2' }]
-  }],
-  ['brokenCancels', 'posted all the same', ({ history }) => { history.scheduled = [canceled] }],
-  ['brokenCancels', 'cancelled and failed', ({ history, end }) => { history.scheduled = [canceled]; end.messages = []; end.scheduled = [{ ...row, status: 'FAILED', failReason: 'poison' }]; end.noticed = ['11'] }],
-  ['gaps', 'a number that belongs to nothing', ({ end }) => { end.lastSeqs = { c: 2 } }],
-  ['gaps', 'a number given twice', ({ end }) => { end.messages.push({ ...posted, id: '12', text: 't9' }) }],
-  ['gaps', 'a number beyond the last', ({ end }) => { end.lastSeqs = { c: 0 } }],
-  ['clientMismatches', 'a bubble is missing', ({ history }) => { history.clients[0]!.conversations[0]!.messages = [] }],
-  ['clientMismatches', 'a bubble the server does not have', ({ history }) => { history.clients[0]!.conversations[0]!.messages.push({ id: '13', seq: 2, text: 't3' }) }],
-  ['leftovers', 'failed without a notice', ({ end, history }) => { history.scheduled = [one({ isPoison: true })]; end.scheduled = [{ ...row, status: 'FAILED', failReason: 'poison' }]; end.messages = [] }],
-  ['leftovers', 'failed without a reason', ({ end }) => { end.scheduled = [{ ...row, status: 'FAILED' }]; end.noticed = ['11']; end.messages = [] }],
-  ['leftovers', 'an outbox row', ({ end }) => { end.outboxLeft = 1 }],
-  ['leftovers', 'a claim', ({ end }) => { end.claimsLeft = 1 }],
+  [
+    'lost',
+    'its row is gone',
+    ({ end }) => {
+      end.scheduled = []
+    },
+  ],
+  [
+    'lost',
+    'it still waits',
+    ({ end }) => {
+      end.scheduled = [{ ...row, status: 'SCHEDULED', sentSeq: null }]
+      end.messages = []
+    },
+  ],
+  [
+    'lost',
+    'SENT without a message',
+    ({ end }) => {
+      end.messages = []
+    },
+  ],
+  [
+    'lost',
+    'cancelled by nobody',
+    ({ end }) => {
+      end.scheduled = [{ ...row, status: 'CANCELED' }]
+      end.messages = []
+    },
+  ],
+  [
+    'lost',
+    'failed for no reason of the run',
+    ({ end }) => {
+      end.scheduled = [{ ...row, status: 'FAILED', failReason: 'channel_deleted' }]
+      end.noticed = ['11']
+      end.messages = []
+    },
+  ],
+  [
+    'lost',
+    'typed and nowhere',
+    ({ history }) => {
+      history.typed = [{ mark: 't1', conversationId: 'c', sent_ms: 0 }]
+    },
+  ],
+  [
+    'lost',
+    'typed and never sent',
+    ({ history }) => {
+      history.clients[0]!.unsent = 1
+    },
+  ],
+  [
+    'duplicates',
+    'posted twice',
+    ({ end }) => {
+      end.messages.push({ ...posted, id: '12', seq: 2 })
+      end.lastSeqs = { c: 2 }
+    },
+  ],
+  [
+    'duplicates',
+    'posted although it failed',
+    ({ end }) => {
+      end.scheduled = [{ ...row, status: 'FAILED', failReason: 'poison' }]
+      end.noticed = ['11']
+    },
+  ],
+  [
+    'clientDuplicates',
+    'two bubbles',
+    ({ history }) => {
+      history.clients[0]!.conversations[0]!.messages.push({ ...shown, seq: 2 })
+    },
+  ],
+  [
+    'early',
+    'before its second',
+    ({ end }) => {
+      end.messages = [{ ...posted, createdMs: NOW_S * 1000 - 1 }]
+    },
+  ],
+  [
+    'early',
+    'with a time that is still to come',
+    ({ end }) => {
+      end.messages = [{ ...posted, createdMs: NOW_S * 1000 + 3_600_000 }]
+    },
+  ],
+  [
+    'early',
+    'at the old time after a reschedule',
+    ({ history }) => {
+      history.scheduled = [one({ changes: [{ kind: 'reschedule', sendAt: NOW_S + 5, outcome: 'ok', answered_ms: 0 }] })]
+    },
+  ],
+  [
+    'wrongBody',
+    'the text before the edit',
+    ({ history }) => {
+      history.scheduled = [one({ changes: [{ kind: 'edit', text: 'm1.v2', outcome: 'ok', answered_ms: 0 }] })]
+    },
+  ],
+  [
+    'wrongBody',
+    'a refused edit',
+    ({ end, history }) => {
+      history.scheduled = [one({ changes: [{ kind: 'edit', text: 'm1.v2', outcome: 'refused', answered_ms: 0 }] })]
+      end.messages = [{ ...posted, text: 'm1.v2' }]
+    },
+  ],
+  [
+    'brokenCancels',
+    'posted all the same',
+    ({ history }) => {
+      history.scheduled = [canceled]
+    },
+  ],
+  [
+    'brokenCancels',
+    'cancelled and failed',
+    ({ history, end }) => {
+      history.scheduled = [canceled]
+      end.messages = []
+      end.scheduled = [{ ...row, status: 'FAILED', failReason: 'poison' }]
+      end.noticed = ['11']
+    },
+  ],
+  [
+    'gaps',
+    'a number that belongs to nothing',
+    ({ end }) => {
+      end.lastSeqs = { c: 2 }
+    },
+  ],
+  [
+    'gaps',
+    'a number given twice',
+    ({ end }) => {
+      end.messages.push({ ...posted, id: '12', text: 't9' })
+    },
+  ],
+  [
+    'gaps',
+    'a number beyond the last',
+    ({ end }) => {
+      end.lastSeqs = { c: 0 }
+    },
+  ],
+  [
+    'clientMismatches',
+    'a bubble is missing',
+    ({ history }) => {
+      history.clients[0]!.conversations[0]!.messages = []
+    },
+  ],
+  [
+    'clientMismatches',
+    'a bubble the server does not have',
+    ({ history }) => {
+      history.clients[0]!.conversations[0]!.messages.push({ id: '13', seq: 2, text: 't3' })
+    },
+  ],
+  [
+    'leftovers',
+    'failed without a notice',
+    ({ end, history }) => {
+      history.scheduled = [one({ isPoison: true })]
+      end.scheduled = [{ ...row, status: 'FAILED', failReason: 'poison' }]
+      end.messages = []
+    },
+  ],
+  [
+    'leftovers',
+    'failed without a reason',
+    ({ end }) => {
+      end.scheduled = [{ ...row, status: 'FAILED' }]
+      end.noticed = ['11']
+      end.messages = []
+    },
+  ],
+  [
+    'leftovers',
+    'an outbox row',
+    ({ end }) => {
+      end.outboxLeft = 1
+    },
+  ],
+  [
+    'leftovers',
+    'a claim',
+    ({ end }) => {
+      end.claimsLeft = 1
+    },
+  ],
 ]
 
 test.each(broken)('%s: %s', (kind, _how, breakIt) => {

@@ -38,14 +38,16 @@ export function checkHistory(history: History, end: EndState): Verdict {
     checkEnd(one, row, posted, breach)
     if (row?.status === 'FAILED') checkFailure(one, row, noticed, breach)
     for (const message of posted) checkContent(one, message, breach)
-    for (const { createdMs } of posted) if (createdMs > end.now_ms) breach('early', `${one.mark} carries a time ${createdMs - end.now_ms} ms ahead`)
+    for (const { createdMs } of posted)
+      if (createdMs > end.now_ms) breach('early', `${one.mark} carries a time ${createdMs - end.now_ms} ms ahead`)
     const first = posted[0]
     if (first && row?.status === 'SENT') latenesses_ms.push(first.createdMs - effectiveDue(one, first))
   }
   for (const typed of history.typed) {
     if ((messages.get(typed.mark) ?? []).length === 0) breach('lost', `typed ${typed.mark}`)
   }
-  for (const [mark, posted] of messages) if (posted.length > 1) breach('duplicates', `${mark} was posted ${posted.length} times`)
+  for (const [mark, posted] of messages)
+    if (posted.length > 1) breach('duplicates', `${mark} was posted ${posted.length} times`)
   checkNumbers(history, end, breach)
   checkClients(history, end, breach)
   if (end.outboxLeft > 0) breach('leftovers', `${end.outboxLeft} outbox rows`)
@@ -86,7 +88,12 @@ function groupByMark(messages: readonly MessageFact[]): Map<string, MessageFact[
   return groups
 }
 
-function checkEnd(one: ScheduledHistory, row: ScheduledFact | undefined, posted: readonly MessageFact[], breach: Breach): void {
+function checkEnd(
+  one: ScheduledHistory,
+  row: ScheduledFact | undefined,
+  posted: readonly MessageFact[],
+  breach: Breach,
+): void {
   const cancel = one.changes.findLast((change) => change.kind === 'cancel')
   if (cancel?.outcome === 'ok') {
     if (posted.length > 0 || row?.status === 'SENT') breach('brokenCancels', `${one.mark} was cancelled and posted`)
@@ -94,7 +101,8 @@ function checkEnd(one: ScheduledHistory, row: ScheduledFact | undefined, posted:
     return
   }
   if (!row) return breach('lost', `${one.mark} was accepted and has no row`)
-  if (row.status === 'CANCELED' && cancel?.outcome !== 'unknown') breach('lost', `${one.mark} is CANCELED, nobody did that`)
+  if (row.status === 'CANCELED' && cancel?.outcome !== 'unknown')
+    breach('lost', `${one.mark} is CANCELED, nobody did that`)
   if (row.status === 'SENT' && posted.length === 0) breach('lost', `${one.mark} is SENT without a message`)
   if (row.status !== 'SENT' && posted.length > 0) breach('duplicates', `${one.mark} is ${row.status} and posted`)
   if (row.status === 'SCHEDULED' || row.status === 'DISPATCHING') breach('lost', `${one.mark} is still ${row.status}`)
@@ -104,7 +112,8 @@ function checkFailure(one: ScheduledHistory, row: ScheduledFact, noticed: Readon
   if (row.failReason === null) breach('leftovers', `${one.mark} failed without a reason`)
   if (!noticed.has(row.id)) breach('leftovers', `${one.mark} failed (${row.failReason}) without a notice`)
   const expected = one.mayBeRefused ? ['not_in_channel', 'channel_archived'] : one.isPoison ? ['poison'] : []
-  if (!expected.includes(row.failReason ?? '')) breach('lost', `${one.mark} failed (${row.failReason}), which nothing in the run explains`)
+  if (!expected.includes(row.failReason ?? ''))
+    breach('lost', `${one.mark} failed (${row.failReason}), which nothing in the run explains`)
 }
 
 /** The last acknowledged value, or one whose acknowledgement was lost after it. */
@@ -116,20 +125,33 @@ function allowed<T>(initial: T, changes: readonly { outcome: string; value: T }[
 }
 
 const bodiesOf = (one: ScheduledHistory) =>
-  allowed(one.text, one.changes.flatMap((change) => (change.kind === 'edit' ? [{ outcome: change.outcome, value: change.text }] : [])))
+  allowed(
+    one.text,
+    one.changes.flatMap((change) => (change.kind === 'edit' ? [{ outcome: change.outcome, value: change.text }] : [])),
+  )
 const timesOf = (one: ScheduledHistory) =>
-  allowed(one.sendAt, one.changes.flatMap((change) => (change.kind === 'reschedule' ? [{ outcome: change.outcome, value: change.sendAt }] : [])))
+  allowed(
+    one.sendAt,
+    one.changes.flatMap((change) =>
+      change.kind === 'reschedule' ? [{ outcome: change.outcome, value: change.sendAt }] : [],
+    ),
+  )
 
 function checkContent(one: ScheduledHistory, message: MessageFact, breach: Breach): void {
-  if (!bodiesOf(one).includes(message.text)) breach('wrongBody', `${one.mark} posted "${message.text}", not ${bodiesOf(one).join(' or ')}`)
+  if (!bodiesOf(one).includes(message.text))
+    breach('wrongBody', `${one.mark} posted "${message.text}", not ${bodiesOf(one).join(' or ')}`)
   const times = timesOf(one)
-  if (message.createdMs < Math.min(...times) * 1000) breach('early', `${one.mark} posted ${Math.min(...times) * 1000 - message.createdMs} ms early`)
-  if (message.sendAt === null || !times.includes(message.sendAt)) breach('early', `${one.mark} posted for ${message.sendAt}, not ${times.join(' or ')}`)
+  if (message.createdMs < Math.min(...times) * 1000)
+    breach('early', `${one.mark} posted ${Math.min(...times) * 1000 - message.createdMs} ms early`)
+  if (message.sendAt === null || !times.includes(message.sendAt))
+    breach('early', `${one.mark} posted for ${message.sendAt}, not ${times.join(' or ')}`)
 }
 
 /** Its second, or the moment its author was told yes: a message accepted late cannot be on time. */
 function effectiveDue(one: ScheduledHistory, message: MessageFact): number {
-  const asked = one.changes.filter((change) => change.kind === 'reschedule' && change.outcome !== 'refused').map((change) => change.answered_ms)
+  const asked = one.changes
+    .filter((change) => change.kind === 'reschedule' && change.outcome !== 'refused')
+    .map((change) => change.answered_ms)
   const due_ms = (message.sendAt ?? 0) * 1000
   return Math.max(due_ms, ...[one.answered_ms, ...asked].filter((at_ms) => at_ms <= message.createdMs))
 }
@@ -137,10 +159,13 @@ function effectiveDue(one: ScheduledHistory, message: MessageFact): number {
 /** Every number up to the last is one change: messages are known, the others are at most as many as were asked for (I5). */
 function checkNumbers(history: History, end: EndState, breach: Breach): void {
   for (const [conversationId, lastSeq] of Object.entries(end.lastSeqs)) {
-    const numbers = end.messages.filter((message) => message.conversationId === conversationId).map((message) => message.seq)
+    const numbers = end.messages
+      .filter((message) => message.conversationId === conversationId)
+      .map((message) => message.seq)
     const distinct = new Set(numbers)
     if (distinct.size !== numbers.length) breach('gaps', `${conversationId} gave a number twice`)
-    if (numbers.some((seq) => seq < 1 || seq > lastSeq)) breach('gaps', `${conversationId} has a message beyond its last number ${lastSeq}`)
+    if (numbers.some((seq) => seq < 1 || seq > lastSeq))
+      breach('gaps', `${conversationId} has a message beyond its last number ${lastSeq}`)
     const unexplained = lastSeq - distinct.size - (history.otherChanges[conversationId] ?? 0)
     if (unexplained > 0) breach('gaps', `${conversationId} has ${unexplained} numbers that belong to nothing`)
   }
@@ -152,13 +177,17 @@ function checkClients(history: History, end: EndState, breach: Breach): void {
     for (const { conversationId, floorSeq, messages } of client.conversations) {
       const shown = new Map<string, number>()
       for (const { text } of messages) shown.set(markOf(text), (shown.get(markOf(text)) ?? 0) + 1)
-      for (const [mark, times] of shown) if (times > 1) breach('clientDuplicates', `${client.name} shows ${mark} ${times} times`)
+      for (const [mark, times] of shown)
+        if (times > 1) breach('clientDuplicates', `${client.name} shows ${mark} ${times} times`)
       const line = (one: { id: string; seq: number; text: string }) => `${one.seq} ${one.id} ${one.text}`
       const there = end.messages
         .filter((message) => message.conversationId === conversationId && message.seq >= floorSeq)
         .toSorted((a, b) => a.seq - b.seq)
         .map(line)
-      const here = messages.filter((message) => message.seq >= floorSeq).toSorted((a, b) => a.seq - b.seq).map(line)
+      const here = messages
+        .filter((message) => message.seq >= floorSeq)
+        .toSorted((a, b) => a.seq - b.seq)
+        .map(line)
       if (here.join('\n') !== there.join('\n')) {
         breach('clientMismatches', `${client.name} shows ${here.length} of ${there.length} in ${conversationId}`)
       }

@@ -27,7 +27,10 @@ export async function openPeople(
 export async function viewOf({ name, client, conversations }: Person): Promise<ClientView> {
   const db = client.store.db()
   const views = conversations.map(async (conversationId) => {
-    const rows = await db.messages.where('[conversationId+seq]').between([conversationId, 0], [conversationId, Infinity]).toArray()
+    const rows = await db.messages
+      .where('[conversationId+seq]')
+      .between([conversationId, 0], [conversationId, Infinity])
+      .toArray()
     const cursor = await db.cursors.get(conversationId)
     return {
       conversationId,
@@ -39,8 +42,14 @@ export async function viewOf({ name, client, conversations }: Person): Promise<C
 }
 
 /** Whether it shows everything up to these numbers and has nothing left to send. */
-export async function isCaughtUp({ client, conversations }: Person, lastSeqs: Record<string, number>): Promise<boolean> {
+export async function isCaughtUp(
+  { client, conversations }: Person,
+  lastSeqs: Record<string, number>,
+): Promise<boolean> {
   const db = client.store.db()
   const cursors = await Promise.all(conversations.map((id) => db.cursors.get(id)))
-  return cursors.every((cursor) => cursor && cursor.seq >= (lastSeqs[cursor.conversationId] ?? 0)) && (await db.unsent.count()) === 0
+  return (
+    cursors.every((cursor) => cursor && cursor.seq >= (lastSeqs[cursor.conversationId] ?? 0)) &&
+    (await db.unsent.count()) === 0
+  )
 }

@@ -20,12 +20,20 @@ export async function readEndState({ mysql, redis }: Resources, workspaceId: Wor
   return {
     now_ms: await loadDbNow(mysql.read),
     scheduled: scheduled.map((row) => ({
-      id: row.id, status: row.status, failReason: row.fail_reason, lateCause: row.late_cause,
+      id: row.id,
+      status: row.status,
+      failReason: row.fail_reason,
+      lateCause: row.late_cause,
       sentSeq: row.sent_seq === null ? null : Number(row.sent_seq),
     })),
     messages: messages.map((row) => ({
-      id: row.id, conversationId: row.channel_id, seq: Number(row.seq), text: row.text, origin: row.origin,
-      sendAt: row.send_at === null ? null : Number(row.send_at), createdMs: Number(row.created_ms),
+      id: row.id,
+      conversationId: row.channel_id,
+      seq: Number(row.seq),
+      text: row.text,
+      origin: row.origin,
+      sendAt: row.send_at === null ? null : Number(row.send_at),
+      createdMs: Number(row.created_ms),
     })),
     noticed: notices.map((row) => row.scheduled_id),
     lastSeqs: Object.fromEntries(channels.map((row) => [row.id, Number(row.last_seq)])),

@@ -5,7 +5,28 @@ export type FaultRow = `F${number}`
 
 /** Rows that a long run with faults has to hit, or it proves nothing about them. */
 export const ROWS_OF_A_LONG_RUN: readonly FaultRow[] = [
-  'F1', 'F2', 'F3', 'F4', 'F5', 'F6', 'F7', 'F8', 'F9', 'F10', 'F15', 'F16', 'F18', 'F19', 'F20', 'F21', 'F22', 'F23', 'F24', 'F25', 'F26', 'F33',
+  'F1',
+  'F2',
+  'F3',
+  'F4',
+  'F5',
+  'F6',
+  'F7',
+  'F8',
+  'F9',
+  'F10',
+  'F15',
+  'F16',
+  'F18',
+  'F19',
+  'F20',
+  'F21',
+  'F22',
+  'F23',
+  'F24',
+  'F25',
+  'F26',
+  'F33',
 ]
 
 export const ROWS_OF_POINTS: Record<FaultPoint, readonly FaultRow[]> = {
@@ -50,7 +71,8 @@ export function createFaultLog(): FaultLog {
     },
     hit,
     rows: () => Object.fromEntries([...rows].toSorted(([a], [b]) => number(a) - number(b))),
-    during: (from_ms, to_ms) => faults.filter((fault) => fault.from_ms <= to_ms && fault.to_ms >= from_ms).map(({ what }) => what),
+    during: (from_ms, to_ms) =>
+      faults.filter((fault) => fault.from_ms <= to_ms && fault.to_ms >= from_ms).map(({ what }) => what),
     kinds: () => {
       const kinds: Record<string, number> = {}
       for (const { what } of faults) kinds[what.split(' ')[0] ?? ''] = (kinds[what.split(' ')[0] ?? ''] ?? 0) + 1

@@ -28,7 +28,7 @@ export type ScheduledHistory = {
   changes: Change[]
 }
 
-export type TypedHistory = { mark: string; conversationId: string }
+export type TypedHistory = { mark: string; conversationId: string; sent_ms: number }
 
 export type ClientView = {
   name: string
@@ -54,7 +54,13 @@ export type MessageFact = {
   sendAt: number | null
   createdMs: number
 }
-export type ScheduledFact = { id: string; status: string; failReason: string | null; lateCause: string | null; sentSeq: number | null }
+export type ScheduledFact = {
+  id: string
+  status: string
+  failReason: string | null
+  lateCause: string | null
+  sentSeq: number | null
+}
 
 /** The database when everything has come to rest. */
 export type EndState = {

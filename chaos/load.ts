@@ -42,7 +42,10 @@ const POISON = 2
 export async function setScene(direct: Resources): Promise<Scene> {
   const workspaceId = await addWorkspace(direct)
   const owner = await addMember(direct, workspaceId, { role: 'owner' })
-  const people = [owner, ...(await Promise.all(Array.from({ length: PEOPLE - 1 }, () => addMember(direct, workspaceId))))]
+  const people = [
+    owner,
+    ...(await Promise.all(Array.from({ length: PEOPLE - 1 }, () => addMember(direct, workspaceId)))),
+  ]
   const conversation = () => addConversation(direct, [owner, ...people.slice(1)])
   const open = await Promise.all(Array.from({ length: CHANNELS }, conversation))
   await direct.mysql.read.query(
@@ -53,7 +56,11 @@ export async function setScene(direct: Resources): Promise<Scene> {
 }
 
 type Plan = { history: ScheduledHistory; author: Actor; askAt_ms: number; changes: PlannedChange[] }
-type PlannedChange = { at_ms: number; isClose: boolean } & ({ kind: 'edit'; text: string } | { kind: 'cancel' } | { kind: 'later' | 'earlier'; sendAt: number })
+type PlannedChange = { at_ms: number; isClose: boolean } & (
+  | { kind: 'edit'; text: string }
+  | { kind: 'cancel' }
+  | { kind: 'later' | 'earlier'; sendAt: number }
+)
 
 /** @param typeOne sends through a client's own queue of unsent messages */
 export function startLoad(
@@ -73,7 +80,11 @@ export function startLoad(
   async function live({ history, author, askAt_ms, changes }: Plan): Promise<void> {
     await until(askAt_ms)
     const asked = {
-      conversationId: history.conversationId, text: history.text, sendAt: history.sendAt, zone: 'Europe/Berlin', clientToken: history.mark,
+      conversationId: history.conversationId,
+      text: history.text,
+      sendAt: history.sendAt,
+      zone: 'Europe/Berlin',
+      clientToken: history.mark,
     }
     const settled = await web.settle(author, 'schedule', asked, INSIST_MS)
     history.created = outcomeOf(settled)
@@ -91,10 +102,15 @@ export function startLoad(
   async function apply(history: ScheduledHistory, author: Actor, change: PlannedChange): Promise<void> {
     if (change.isClose) close[change.kind]++
     const input =
-      change.kind === 'edit' ? { id: history.id, text: change.text } : change.kind === 'cancel' ? { id: history.id } : { id: history.id, sendAt: change.sendAt, zone: 'Europe/Berlin' }
+      change.kind === 'edit'
+        ? { id: history.id, text: change.text }
+        : change.kind === 'cancel'
+          ? { id: history.id }
+          : { id: history.id, sendAt: change.sendAt, zone: 'Europe/Berlin' }
     const settled = await web.settle(author, change.kind === 'cancel' ? 'cancel' : 'edit', input, INSIST_MS)
     // A refusal after a lost answer may be the echo of one's own success; a cancel repeats its own answer.
-    const outcome = settled.outcome === 'refused' && settled.wasUnknown && change.kind !== 'cancel' ? 'unknown' : outcomeOf(settled)
+    const outcome =
+      settled.outcome === 'refused' && settled.wasUnknown && change.kind !== 'cancel' ? 'unknown' : outcomeOf(settled)
     const told = { outcome, answered_ms: Date.now(), ...(settled.outcome === 'refused' ? { code: settled.code } : {}) }
     if (change.kind === 'edit') history.changes.push({ kind: 'edit', text: change.text, ...told })
     else if (change.kind === 'cancel') history.changes.push({ kind: 'cancel', ...told })
@@ -104,7 +120,7 @@ export function startLoad(
   async function type(): Promise<void> {
     for (let i = 0; Date.now() < start_ms + options.seconds * 1000; i++) {
       const conversationId = chance.pick(scene.open)
-      typed.push({ mark: `t${i}`, conversationId })
+      typed.push({ mark: `t${i}`, conversationId, sent_ms: Date.now() })
       typeOne(conversationId, `t${i} typed`)
       await sleep(250)
     }
@@ -147,10 +163,24 @@ function planAll(scene: Scene, chance: Chance, options: LoadOptions, start_ms: n
     const earliest_ms = Math.max(start_ms, sendAt * 1000 - 9_000)
     const askAt_ms = chance.between(earliest_ms, Math.max(earliest_ms, sendAt * 1000 - 2_500))
     const history: ScheduledHistory = {
-      mark, conversationId, mayBeRefused: unsettled, isPoison, text: `${mark}.v1${isPoison ? ' poison' : ''}`, sendAt, created: 'unknown',
-      createRetried: false, answered_ms: 0, id: null, changes: [],
+      mark,
+      conversationId,
+      mayBeRefused: unsettled,
+      isPoison,
+      text: `${mark}.v1${isPoison ? ' poison' : ''}`,
+      sendAt,
+      created: 'unknown',
+      createRetried: false,
+      answered_ms: 0,
+      id: null,
+      changes: [],
     }
-    return { history, author: chance.pick(scene.people), askAt_ms, changes: isPoison ? [] : planChanges(chance, mark, sendAt, askAt_ms) }
+    return {
+      history,
+      author: chance.pick(scene.people),
+      askAt_ms,
+      changes: isPoison ? [] : planChanges(chance, mark, sendAt, askAt_ms),
+    }
   })
 }
 
@@ -158,7 +188,9 @@ function planAll(scene: Scene, chance: Chance, options: LoadOptions, start_ms: n
 function planChanges(chance: Chance, mark: string, sendAt: number, askedAt_ms: number): PlannedChange[] {
   const when = () => {
     const isClose = chance.is(0.5)
-    const at_ms = isClose ? sendAt * 1000 + chance.between(-200, 200) : chance.between(askedAt_ms + 200, sendAt * 1000 - 300)
+    const at_ms = isClose
+      ? sendAt * 1000 + chance.between(-200, 200)
+      : chance.between(askedAt_ms + 200, sendAt * 1000 - 300)
     return { isClose, at_ms }
   }
   const changes: PlannedChange[] = []
@@ -166,7 +198,11 @@ function planChanges(chance: Chance, mark: string, sendAt: number, askedAt_ms: n
   if (chance.is(0.1)) changes.push({ kind: 'cancel', ...when() })
   if (chance.is(0.1)) {
     const later = chance.is(0.7)
-    changes.push({ kind: later ? 'later' : 'earlier', sendAt: later ? sendAt + chance.between(1, 3) : sendAt - 1, ...when() })
+    changes.push({
+      kind: later ? 'later' : 'earlier',
+      sendAt: later ? sendAt + chance.between(1, 3) : sendAt - 1,
+      ...when(),
+    })
   }
   return changes.toSorted((a, b) => a.at_ms - b.at_ms)
 }

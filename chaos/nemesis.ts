@@ -4,23 +4,26 @@ import { COMMIT } from '#server/testing/tcp-proxy.ts'
 import type { FaultLog, FaultRow } from './fault-rows.ts'
 import type { Wire, WireFault } from './fault-proxy.ts'
 import type { Chance } from './seeded.ts'
-import type { Topology } from './topology.ts'
+import { HARNESS_WIRE, type Topology } from './topology.ts'
 
 export type Nemesis = { run(for_ms: number): Promise<void>; heal(): Promise<void> }
 
 type Deed = (tools: Tools) => Promise<void>
 type Tools = { topology: Topology; chance: Chance; log: FaultLog }
 
-const wireDeed = (make: (chance: Chance) => WireFault, least_ms: number, most_ms: number): Deed => async ({ topology, chance, log }) => {
-  const wire = chance.pick(topology.wires)
-  const fault = make(chance)
-  const lasts_ms = chance.between(least_ms, most_ms)
-  log.add(`wire-${fault.kind} ${wire.name}`, [], lasts_ms)
-  wire.set(fault)
-  setTimeout(() => wire.set({ kind: 'pass' }), lasts_ms)
-}
+const wireDeed =
+  (make: (chance: Chance) => WireFault, least_ms: number, most_ms: number): Deed =>
+  async ({ topology, chance, log }) => {
+    const wire = chance.pick(topology.wires.filter((one) => one.name !== HARNESS_WIRE))
+    const fault = make(chance)
+    const lasts_ms = chance.between(least_ms, most_ms)
+    log.add(`wire-${fault.kind} ${wire.name}`, [], lasts_ms)
+    wire.set(fault)
+    setTimeout(() => wire.set({ kind: 'pass' }), lasts_ms)
+  }
 
-const childrenOf = ({ topology }: Tools, role?: string) => topology.children.filter((child) => role === undefined || child.role === role)
+const childrenOf = ({ topology }: Tools, role?: string) =>
+  topology.children.filter((child) => role === undefined || child.role === role)
 
 /** Redis is away; how it comes back is the caller's. */
 async function withoutRedis({ topology, log }: Tools, what: string, rows: FaultRow[], lasts_ms: number): Promise<void> {
@@ -110,7 +113,11 @@ export const DEEDS: Record<string, Deed> = {
   cut: wireDeed(() => ({ kind: 'cut' }), 200, 2_000),
   reset: wireDeed(() => ({ kind: 'reset' }), 0, 500),
   'half-open': wireDeed(() => ({ kind: 'half-open' }), 1_000, 4_000),
-  'one-way': wireDeed((chance) => ({ kind: 'one-way', lost: chance.pick(['answers', 'requests'] as const) }), 1_000, 4_000),
+  'one-way': wireDeed(
+    (chance) => ({ kind: 'one-way', lost: chance.pick(['answers', 'requests'] as const) }),
+    1_000,
+    4_000,
+  ),
   pause: wireDeed(() => ({ kind: 'pause' }), 500, 3_000),
 }
 

@@ -8,7 +8,9 @@ import { readEndState } from './end-state.ts'
 import { createFaultLog, ROWS_OF_POINTS, type FaultLog } from './fault-rows.ts'
 import type { EndState, History } from './history.ts'
 import { setScene, startLoad, type Load, type Scene } from './load.ts'
-import { createNemesis } from './nemesis.ts'
+import { createNemesis, DEEDS, type Nemesis } from './nemesis.ts'
+import { failOver, forgive, type LostTime } from './fail-over.ts'
+import type { Loss } from './replica.ts'
 import { createChance } from './seeded.ts'
 import { openTopology, type Topology } from './topology.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
@@ -26,10 +28,19 @@ export type RunOptions = {
   dir: string
   /** Everything is down for so long in the middle of the run. */
   outage_s: number
+  /** The primary is lost in the middle of the run and the replica promoted, with or without the last commits. */
+  failover: Loss | null
   say: (line: string) => void
 }
 
-export type RunResult = { verdict: Verdict; faults: FaultLog; history: History; end: EndState; cameToRest: boolean; tookToRest_ms: number }
+export type RunResult = {
+  verdict: Verdict
+  faults: FaultLog
+  history: History
+  end: EndState
+  cameToRest: boolean
+  tookToRest_ms: number
+}
 
 const WATCHING = 3
 /** After the last fault everything has to be over within this: the sweeper's minute, and a lease. */
@@ -42,6 +53,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const armed = createArmedPoints(options.faults === null)
   const topology = await openTopology({
     tree: options.tree,
+    failover: options.failover,
     dir: options.dir,
     nextFaults: armed.nextFaults,
     onFault: (point) => {
@@ -55,17 +67,30 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     const web = createWebTier(topology.webUrls)
     const owner = scene.people[0]
     if (!owner) throw new Error('nobody is there')
-    await waitUntil('the web tier answers', () => web.once(owner, 'sync.serverTime', []).then(() => true, () => false), 30_000)
+    await waitUntil(
+      'the web tier answers',
+      () =>
+        web.once(owner, 'sync.serverTime', []).then(
+          () => true,
+          () => false,
+        ),
+      30_000,
+    )
     const people = await openPeople(web, scene.people.slice(0, WATCHING), scene.open, topology.gatewayUrls)
-    say(`up: seed ${seed}, ${options.messages} messages, ${topology.children.length} processes${topology.clocksAreFaked ? ', two clocks an hour off' : ''}`)
+    say(
+      `up: seed ${seed}, ${options.messages} messages, ${topology.children.length} processes${topology.clocksAreFaked ? ', two clocks an hour off' : ''}`,
+    )
     noteStanding(topology, faults)
 
     const typist = createChance(seed + 1)
     const load = startLoad(scene, web, chance, options, (conversationId, text) => {
       void typist.pick(people).client.engine.send({ conversationId, text })
     })
-    const nemesis = createNemesis({ topology, chance: createChance(seed + 2), log: faults }, options.faults ?? undefined)
-    if (options.faults === null || options.faults.length > 0) await nemesis.run(options.seconds * 1000)
+    const nemesis = createNemesis(
+      { topology, chance: createChance(seed + 2), log: faults },
+      options.faults ?? Object.keys(DEEDS).filter((kind) => !options.failover || kind !== 'database-kill'),
+    )
+    const lost = await breakThings(options, topology, nemesis, faults)
     if (options.outage_s > 0) await takeEverythingDown(topology, faults, options.outage_s)
     armed.disarm()
     await nemesis.heal()
@@ -73,10 +98,39 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     say(`load is over, ${faults.total()} faults so far: ${JSON.stringify(faults.kinds())}`)
     const healed_ms = Date.now()
     const cameToRest = await comeToRest(topology, scene, load, people, say)
-    return await judge({ topology, scene, load, people, faults, cameToRest, tookToRest_ms: Date.now() - healed_ms })
+    return await judge({
+      topology,
+      scene,
+      load,
+      people,
+      faults,
+      lost,
+      cameToRest,
+      tookToRest_ms: Date.now() - healed_ms,
+    })
   } finally {
     await topology.close()
   }
+}
+
+/** @returns when acknowledged commits were lost, if they were */
+async function breakThings(
+  options: RunOptions,
+  topology: Topology,
+  nemesis: Nemesis,
+  faults: FaultLog,
+): Promise<LostTime | null> {
+  const { faults: kinds, failover } = options
+  const ms = kinds === null || kinds.length > 0 ? options.seconds * 1000 : 0
+  if (!failover) {
+    await nemesis.run(ms)
+    return null
+  }
+  await nemesis.run(ms / 2)
+  await sleep(kinds?.length === 0 ? (options.seconds * 1000) / 2 : 0)
+  const lost = await failOver(topology, failover, faults)
+  await nemesis.run(ms / 2)
+  return lost
 }
 
 /** Faults that last for the whole run. */
@@ -94,7 +148,13 @@ async function takeEverythingDown(topology: Topology, faults: FaultLog, seconds:
   await Promise.all([topology.database.restart(), topology.redis.restart()])
 }
 
-async function comeToRest(topology: Topology, scene: Scene, load: Load, people: Person[], say: (line: string) => void): Promise<boolean> {
+async function comeToRest(
+  topology: Topology,
+  scene: Scene,
+  load: Load,
+  people: Person[],
+  say: (line: string) => void,
+): Promise<boolean> {
   const isAtRest = async () => {
     const end = await readEndState(topology.direct, scene.workspaceId)
     const waiting = end.scheduled.filter((row) => row.status === 'SCHEDULED' || row.status === 'DISPATCHING').length
@@ -111,13 +171,23 @@ async function comeToRest(topology: Topology, scene: Scene, load: Load, people: 
   }
 }
 
-type Facts = { topology: Topology; scene: Scene; load: Load; people: Person[]; faults: FaultLog; cameToRest: boolean; tookToRest_ms: number }
+type Facts = {
+  topology: Topology
+  scene: Scene
+  load: Load
+  people: Person[]
+  faults: FaultLog
+  lost: LostTime | null
+  cameToRest: boolean
+  tookToRest_ms: number
+}
 
-async function judge({ topology, scene, load, people, faults, ...rest }: Facts): Promise<RunResult> {
+async function judge({ topology, scene, load, people, faults, lost, ...rest }: Facts): Promise<RunResult> {
   const clients = await Promise.all(people.map(viewOf))
   for (const { client } of people) client.close()
   const end = await readEndState(topology.direct, scene.workspaceId)
   const history: History = { scheduled: load.scheduled, typed: load.typed, clients, otherChanges: load.otherChanges }
+  if (lost) forgive(history, lost)
   faults.hit('F21', load.close.edit)
   faults.hit('F22', load.close.cancel)
   faults.hit('F23', load.close.later)
@@ -128,4 +198,5 @@ async function judge({ topology, scene, load, people, faults, ...rest }: Facts):
   return { verdict: checkHistory(history, end), faults, history, end, ...rest }
 }
 
-export const isGood = (result: RunResult): boolean => isSafe(result.verdict) && result.cameToRest && result.verdict.accepted > 0
+export const isGood = (result: RunResult): boolean =>
+  isSafe(result.verdict) && result.cameToRest && result.verdict.accepted > 0

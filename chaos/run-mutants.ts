@@ -16,10 +16,13 @@ export function readMutant(name: string): Mutant {
   const text = readFileSync(join(MUTANTS, `${name}.patch`), 'utf8')
   const guard = /^Guard: (.*)$/m.exec(text)?.[1] ?? ''
   const [, how, what] = /^Caught-by: (test|unit|chaos) (.*)$/m.exec(text) ?? []
-  if (guard === '' || !what) throw new Error(`chaos/mutants/${name}.patch says no Guard or no Caught-by (test, unit or chaos)`)
+  if (guard === '' || !what)
+    throw new Error(`chaos/mutants/${name}.patch says no Guard or no Caught-by (test, unit or chaos)`)
   const vitest = join('node_modules', 'vitest', 'vitest.mjs')
   const command =
-    how === 'chaos' ? ['--import', 'tsx', 'chaos/run.ts', ...what.split(' ')] : [vitest, 'run', '--project', how === 'unit' ? 'unit' : 'int', what]
+    how === 'chaos'
+      ? ['--import', 'tsx', 'chaos/run.ts', ...what.split(' ')]
+      : [vitest, 'run', '--project', how === 'unit' ? 'unit' : 'int', what]
   return { name, guard, command }
 }
 
@@ -37,10 +40,12 @@ export async function runMutants(names: readonly string[], say: (line: string) =
     const began = Date.now()
     const { code, output } = await runInCopy(mutant)
     // A copy that does not even run fails without a breach, and proves nothing.
-    const why = /(?:AssertionError|BREACH|Property failed|Error: not within|DomainError|INVALID).*/.exec(output)?.[0].slice(0, 160)
-    const isCaught = code !== 0 && why !== undefined
+    const isCaught = code !== 0 && /Tests +\d+ failed|BREACH|INVALID/.test(output)
+    const why = /(?:BREACH|INVALID|^\w*Error:|Caused by:).*/m.exec(output)?.[0].slice(0, 120)
     if (isCaught) caught++
-    say(`${isCaught ? 'caught  ' : 'SURVIVED'} ${name} (${((Date.now() - began) / 1000).toFixed(0)} s) ${mutant.guard} ${why ?? ''}`)
+    say(
+      `${isCaught ? 'caught  ' : 'SURVIVED'} ${name} (${((Date.now() - began) / 1000).toFixed(0)} s) ${mutant.guard} ${why ?? ''}`,
+    )
     if (!isCaught) say(output.slice(-1_500))
   }
   say(`mutants caught: ${caught} of ${chosen.length}`)
@@ -51,7 +56,9 @@ async function runInCopy({ name, command }: Mutant): Promise<{ code: number | nu
   const copy = mkdtempSync(join(tmpdir(), 'carillon-mutant-'))
   try {
     copyCheckout(copy)
-    execFileSync('git', ['apply', '--unsafe-paths', `--directory=${copy}`, join(MUTANTS, `${name}.patch`)], { cwd: '/' })
+    execFileSync('git', ['apply', '--unsafe-paths', `--directory=${copy}`, join(MUTANTS, `${name}.patch`)], {
+      cwd: '/',
+    })
     return await run(copy, command)
   } finally {
     rmSync(copy, { recursive: true, force: true })
@@ -60,8 +67,13 @@ async function runInCopy({ name, command }: Mutant): Promise<{ code: number | nu
 
 /** Everything that is or could be committed; packages are shared. */
 function copyCheckout(copy: string): void {
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: PROJECT, encoding: 'utf8' })
-  for (const file of files.split('\0').filter((one) => /^(app\/_client|chaos|prisma|scripts|server|workers)\/|^[^/]+$/.test(one))) {
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: PROJECT,
+    encoding: 'utf8',
+  })
+  for (const file of files
+    .split('\0')
+    .filter((one) => /^(app\/_client|chaos|prisma|scripts|server|workers)\/|^[^/]+$/.test(one))) {
     mkdirSync(join(copy, dirname(file)), { recursive: true })
     cpSync(join(PROJECT, file), join(copy, file), { force: true })
   }
@@ -71,7 +83,11 @@ function copyCheckout(copy: string): void {
 
 function run(cwd: string, command: string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, command, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, command, {
+      cwd,
+      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000))
     child.stdout.on('data', keep)

@@ -4,6 +4,7 @@
  *   --messages N --burst N     size of the load; default 15 a second, a third of them due in one second
  *   --faults a,b | none        only these kinds (chaos/nemesis.ts); `none` is a healthy run
  *   --outage S                 everything is down for S seconds in the middle
+ *   --failover clean|lossy     the primary is lost and its replica promoted, with or without the last commits
  *   --lateness                 also fail if messages were later than the target of this kind of run allows
  *   --mutants [name]           mutation gate: each patch of chaos/mutants has to be caught
  *   --keep                     keep the logs of a good run
@@ -24,9 +25,17 @@ const PER_SECOND = 15
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    seed: { type: 'string' }, seconds: { type: 'string', default: '45' }, json: { type: 'string' },
-    messages: { type: 'string' }, burst: { type: 'string' }, faults: { type: 'string' }, outage: { type: 'string', default: '0' },
-    lateness: { type: 'boolean', default: false }, mutants: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    seconds: { type: 'string', default: '45' },
+    json: { type: 'string' },
+    messages: { type: 'string' },
+    burst: { type: 'string' },
+    faults: { type: 'string' },
+    outage: { type: 'string', default: '0' },
+    failover: { type: 'string' },
+    lateness: { type: 'boolean', default: false },
+    mutants: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
   },
 })
 const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
@@ -40,19 +49,29 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const faults = values.faults === undefined ? null : values.faults === 'none' ? [] : values.faults.split(',')
 const unknown = (faults ?? []).filter((kind) => !(kind in DEEDS))
 if (unknown.length > 0 || ![seed, seconds, messages].every(Number.isFinite)) {
-  console.error(`--faults knows ${Object.keys(DEEDS).join(', ')}${unknown.length > 0 ? `, not ${unknown.join(', ')}` : ''}; numbers have to be numbers`)
+  console.error(
+    `--faults knows ${Object.keys(DEEDS).join(', ')}${unknown.length > 0 ? `, not ${unknown.join(', ')}` : ''}; numbers have to be numbers`,
+  )
   process.exit(2)
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'carillon-chaos-'))
 const options: RunOptions = {
-  seed, seconds, messages, faults, dir, say, tree: PROJECT,
+  seed,
+  seconds,
+  messages,
+  faults,
+  dir,
+  say,
+  tree: PROJECT,
   burst: Number(values.burst ?? Math.min(1_000, Math.floor(messages / 3))),
   outage_s: Number(values.outage),
+  failover: values.failover === 'clean' || values.failover === 'lossy' ? values.failover : null,
 }
 const result = await runChaos(options)
 const lateness = latenessOf(result)
-const missing = seconds >= LONG_RUN_S && faults === null ? ROWS_OF_A_LONG_RUN.filter((row) => !(row in result.faults.rows())) : []
+const missing =
+  seconds >= LONG_RUN_S && faults === null ? ROWS_OF_A_LONG_RUN.filter((row) => !(row in result.faults.rows())) : []
 const valid = isGood(result) && missing.length === 0
 report(result)
 if (values.json) writeFileSync(values.json, `${JSON.stringify(summaryOf(result), null, 2)}\n`)
@@ -62,22 +81,55 @@ else say(`logs of every process: ${dir}/logs`)
 process.exit(valid && onTime ? 0 : 1)
 
 function summaryOf({ verdict, faults: log }: RunResult) {
-  const { accepted, sent, failed, canceled, lost, duplicates, clientDuplicates, early, wrongBody, brokenCancels, gaps, clientMismatches } = verdict
+  const {
+    accepted,
+    sent,
+    failed,
+    canceled,
+    lost,
+    duplicates,
+    clientDuplicates,
+    early,
+    wrongBody,
+    brokenCancels,
+    gaps,
+    clientMismatches,
+  } = verdict
   return {
-    seed, faults: log.total(), faultRows: log.rows(), accepted, sent, failed, canceled, lost, duplicates, clientDuplicates,
-    early, wrongBody, brokenCancels, gaps, clientMismatches, latenessMs: lateness, valid,
+    seed,
+    faults: log.total(),
+    faultRows: log.rows(),
+    accepted,
+    sent,
+    failed,
+    canceled,
+    lost,
+    duplicates,
+    clientDuplicates,
+    early,
+    wrongBody,
+    brokenCancels,
+    gaps,
+    clientMismatches,
+    latenessMs: lateness,
+    valid,
   }
 }
 
 function latenessOf({ verdict: { latenesses_ms } }: RunResult) {
-  const at = (share: number) => latenesses_ms[Math.min(latenesses_ms.length - 1, Math.floor(latenesses_ms.length * share))] ?? 0
+  const at = (share: number) =>
+    latenesses_ms[Math.min(latenesses_ms.length - 1, Math.floor(latenesses_ms.length * share))] ?? 0
   return { p50: at(0.5), p99: at(0.99), max: latenesses_ms.at(-1) ?? 0 }
 }
 
 /** Targets of docs/reliability.md; a mixed run is held to the sweeper's minute and a lease. */
 function isOnTime(): boolean {
-  const targets: Record<string, [('p99' | 'max'), number]> = {
-    '': ['p99', 250], 'kill-dispatcher': ['max', 7_000], flush: ['max', 3_000], 'redis-absent': ['p99', 1_000], 'database-kill': ['max', 8_000],
+  const targets: Record<string, ['p99' | 'max', number]> = {
+    '': ['p99', 250],
+    'kill-dispatcher': ['max', 7_000],
+    flush: ['max', 3_000],
+    'redis-absent': ['p99', 1_000],
+    'database-kill': ['max', 8_000],
   }
   const [figure, most_ms] = targets[(faults ?? ['mixed']).join(',')] ?? ['max', 75_000]
   const isSo = lateness[figure] <= most_ms + options.outage_s * 1000
@@ -90,7 +142,11 @@ function report(run: RunResult): void {
   for (const breach of verdict.breaches.slice(0, 40)) say(`BREACH ${breach}`)
   if (missing.length > 0) say(`INVALID: a long run has to hit ${missing.join(', ')}`)
   if (!run.cameToRest) say('INVALID: it did not come to rest')
-  say(`rows hit: ${Object.entries(run.faults.rows()).map(([row, n]) => `${row}×${n}`).join(' ')}`)
+  say(
+    `rows hit: ${Object.entries(run.faults.rows())
+      .map(([row, n]) => `${row}×${n}`)
+      .join(' ')}`,
+  )
   say(
     `${run.faults.total()} faults; ${verdict.accepted} accepted, ${verdict.sent} sent, ${verdict.failed} failed, ${verdict.canceled} canceled; ` +
       `${verdict.lost} lost, ${verdict.duplicates} duplicates, ${verdict.early} early; ` +
@@ -104,7 +160,9 @@ function worstCause({ history, end, faults: log }: RunResult): string {
   const sent = new Map(end.messages.map((message) => [message.id, message]))
   const waits = history.scheduled.flatMap((one) => {
     const message = one.id === null ? undefined : sent.get(one.id)
-    return message ? [{ from_ms: Math.max((message.sendAt ?? 0) * 1000, one.answered_ms), to_ms: message.createdMs }] : []
+    return message
+      ? [{ from_ms: Math.max((message.sendAt ?? 0) * 1000, one.answered_ms), to_ms: message.createdMs }]
+      : []
   })
   const worst = waits.toSorted((a, b) => b.to_ms - b.from_ms - (a.to_ms - a.from_ms))[0]
   const causes = worst ? [...new Set(log.during(worst.from_ms - 500, worst.to_ms))] : []

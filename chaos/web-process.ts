@@ -71,7 +71,10 @@ async function answer(resources: Resources, request: IncomingMessage): Promise<W
 
 function call(resources: Resources, method: WebMethod, actor: Actor, args: unknown[]): Promise<unknown> {
   if (method.startsWith('sync.')) {
-    const api = apiOverUseCases(resources, actor, () => '') as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
+    const api = apiOverUseCases(resources, actor, () => '') as unknown as Record<
+      string,
+      (...given: unknown[]) => Promise<unknown>
+    >
     const asked = api[method.slice('sync.'.length)]
     if (asked) return asked(...args)
   }

@@ -38,7 +38,8 @@ const command = (name: string, run: (oracle: Oracle, real: Real) => Promise<void
   toString: () => name,
 })
 
-const pickOf = (oracle: Oracle, pick: number): Expected | undefined => oracle.messages[pick % Math.max(1, oracle.messages.length)]
+const pickOf = (oracle: Oracle, pick: number): Expected | undefined =>
+  oracle.messages[pick % Math.max(1, oracle.messages.length)]
 
 const create = (inSecond: boolean, due_s: number) =>
   command(`create(${inSecond ? 'second' : 'first'}, in ${due_s} s)`, async (oracle, { stage, scene }) => {
@@ -48,7 +49,15 @@ const create = (inSecond: boolean, due_s: number) =>
     const asked = { conversationId, text, sendAt, zone: 'Europe/Berlin', clientToken: randomUUID() }
     const refusal = await refusalOf(async () => {
       const { id } = await scheduleMessage(stage.resources, scene.author, asked)
-      oracle.messages.push({ id, conversationId, text, dueAt: oracle.now + due_s, isCanceled: false, posted: null, hasFailed: false })
+      oracle.messages.push({
+        id,
+        conversationId,
+        text,
+        dueAt: oracle.now + due_s,
+        isCanceled: false,
+        posted: null,
+        hasFailed: false,
+      })
     })
     const mayPost = inSecond ? !oracle.isArchived : oracle.isMember
     expect(refusal === null).toBe(mayPost)
@@ -66,14 +75,21 @@ async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
 }
 
 /** One change, perhaps while a sender works on the same rows: whoever is told yes is right. */
-async function change(one: Expected, real: Real, racing: boolean, work: () => Promise<unknown>, accepted: () => void): Promise<void> {
+async function change(
+  one: Expected,
+  real: Real,
+  racing: boolean,
+  work: () => Promise<unknown>,
+  accepted: () => void,
+): Promise<void> {
   const [refusal] = await Promise.all([refusalOf(work), racing ? real.stage.dispatch() : null])
   if (refusal === null) {
     expect(isOpen(one), `${one.id} was changed after its end`).toBe(true)
     accepted()
   } else {
     expect(TOO_LATE).toContain(refusal)
-    if (refusal === 'already_sent') expect((await readPosts(real.stage, real.scene.workspaceId)).map(({ id }) => id)).toContain(one.id)
+    if (refusal === 'already_sent')
+      expect((await readPosts(real.stage, real.scene.workspaceId)).map(({ id }) => id)).toContain(one.id)
   }
 }
 
@@ -99,7 +115,8 @@ const reschedule = (pick: number, due_s: number, racing: boolean) =>
     const one = pickOf(oracle, pick)
     if (!one) return
     const sendAt = (await nowSeconds(real.stage.resources)) + due_s
-    const work = () => editScheduled(real.stage.resources, real.scene.author, { id: one.id, sendAt, zone: 'Europe/Berlin' })
+    const work = () =>
+      editScheduled(real.stage.resources, real.scene.author, { id: one.id, sendAt, zone: 'Europe/Berlin' })
     await change(one, real, racing, work, () => (one.dueAt = oracle.now + due_s))
   })
 
@@ -111,16 +128,28 @@ const sendNow = (pick: number) =>
     await change(one, real, false, work, () => (one.dueAt = Math.min(one.dueAt, oracle.now)))
   })
 
+/** The second has come, nobody has sent it yet, and its author changes it while somebody does (K4, K42). */
+const changeAtTheSecond = (what: 'edit' | 'cancel' | 'reschedule') =>
+  command(`${what} at the second`, async (oracle, real) => {
+    await create(!oracle.isArchived, 2).run(oracle, real)
+    await tick(3).run(oracle, real)
+    const newest = Math.max(0, oracle.messages.length - 1)
+    const act =
+      what === 'edit' ? edit(newest, true) : what === 'cancel' ? cancel(newest, true) : reschedule(newest, 20, true)
+    await act.run(oracle, real)
+  })
+
 /** Leases run out after 30 s of the model's time; this sender wakes later and goes on as if nothing had happened (K19). */
 const sleepPastLease = (meanwhile: 'cancel' | 'edit' | 'dispatch' | 'nothing') =>
   command(`a sender sleeps past its lease, meanwhile ${meanwhile}`, async (oracle, real) => {
-    await create(oracle.isArchived ? false : true, 2).run(oracle, real)
+    await create(!oracle.isArchived, 2).run(oracle, real)
     await tick(3).run(oracle, real)
     const wake = await real.stage.leaseAndSleep(real.scene.workspaceId)
     await tick(31).run(oracle, real)
     const newest = oracle.messages.length - 1
     if (meanwhile === 'dispatch') await real.stage.dispatch()
-    else if (newest >= 0 && meanwhile !== 'nothing') await (meanwhile === 'cancel' ? cancel : edit)(newest, false).run(oracle, real)
+    else if (newest >= 0 && meanwhile !== 'nothing')
+      await (meanwhile === 'cancel' ? cancel : edit)(newest, false).run(oracle, real)
     await compare(oracle, real)
     await wake()
   })
@@ -158,15 +187,22 @@ export const anyCommand = [
   fc.tuple(fc.boolean(), fc.integer({ min: 2, max: 40 })).map(([second, due_s]) => create(second, due_s)),
   fc.tuple(fc.nat(20), fc.boolean()).map(([pick, racing]) => edit(pick, racing)),
   fc.tuple(fc.nat(20), fc.boolean()).map(([pick, racing]) => cancel(pick, racing)),
-  fc.tuple(fc.nat(20), fc.integer({ min: 1, max: 40 }), fc.boolean()).map(([pick, due_s, racing]) => reschedule(pick, due_s, racing)),
+  fc
+    .tuple(fc.nat(20), fc.integer({ min: 1, max: 40 }), fc.boolean())
+    .map(([pick, due_s, racing]) => reschedule(pick, due_s, racing)),
   fc.nat(20).map(sendNow),
   fc.integer({ min: 1, max: 35 }).map(tick),
   fc.integer({ min: 1, max: 35 }).map(tick),
-  fc.constantFrom(...CRASHES).map(([point, where]) => command(`a dispatcher dies ${point}`, (_, { stage }) => stage.dispatchAndDie(where))),
-  fc.constantFrom('after-claim' as const, 'before-settle' as const).map((point) => command(`a dispatcher dies ${point}`, (_, { stage }) => stage.dispatchAndDieAt(point))),
+  fc
+    .constantFrom(...CRASHES)
+    .map(([point, where]) => command(`a dispatcher dies ${point}`, (_, { stage }) => stage.dispatchAndDie(where))),
+  fc
+    .constantFrom('after-claim' as const, 'before-settle' as const)
+    .map((point) => command(`a dispatcher dies ${point}`, (_, { stage }) => stage.dispatchAndDieAt(point))),
   fc.constantFrom(...passes).map(([name, pass]) => command(name, async (_, real) => void (await pass(real)))),
   fc.constantFrom(...passes).map(([name, pass]) => command(name, async (_, real) => void (await pass(real)))),
   fc.constantFrom('cancel' as const, 'edit' as const, 'dispatch' as const, 'nothing' as const).map(sleepPastLease),
+  fc.constantFrom('edit' as const, 'cancel' as const, 'reschedule' as const).map(changeAtTheSecond),
   fc.constant(moveMember),
   fc.constant(archive),
 ]

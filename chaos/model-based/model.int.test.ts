@@ -23,12 +23,16 @@ afterAll(() => stage.close())
 
 test(`${RUNS} random histories with crashes, races and losses: once, on time, as last acknowledged, or failed for a reason (I1–I5)`, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.commands(anyCommand, { maxCommands: 25, size: 'max' }), fc.boolean(), async (commands, sweeperAlone) => {
-      const oracle = newOracle()
-      const real: Real = { stage, scene: await openScene(stage) }
-      await fc.asyncModelRun(() => ({ model: oracle, real }), commands)
-      await settle(oracle, real, sweeperAlone)
-    }),
+    fc.asyncProperty(
+      fc.commands(anyCommand, { maxCommands: 25, size: 'max' }),
+      fc.boolean(),
+      async (commands, sweeperAlone) => {
+        const oracle = newOracle()
+        const real: Real = { stage, scene: await openScene(stage) }
+        await fc.asyncModelRun(() => ({ model: oracle, real }), commands)
+        await settle(oracle, real, sweeperAlone)
+      },
+    ),
     { numRuns: RUNS, interruptAfterTimeLimit: 240_000, endOnFailure: false },
   )
 }, 300_000)

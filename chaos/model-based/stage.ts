@@ -54,7 +54,11 @@ export async function openStage({ resources, databaseUrl }: TestWorld) {
           const result = await withTransaction(resources.mysql, (tx) =>
             sendInTransaction(resources, tx, [ref], { path: 'queue', fences: leases.fences }),
           )
-          await publishCommitted(resources, { outbox: result.told.outbox, frames: framesOfAppended(result.sent), signals: [] })
+          await publishCommitted(resources, {
+            outbox: result.told.outbox,
+            frames: framesOfAppended(result.sent),
+            signals: [],
+          })
         }
       }
     },
@@ -89,13 +93,22 @@ export async function openStage({ resources, databaseUrl }: TestWorld) {
   }
 }
 
-export type Scene = { workspaceId: WorkspaceId; owner: Actor; author: Actor; first: ConversationId; second: ConversationId }
+export type Scene = {
+  workspaceId: WorkspaceId
+  owner: Actor
+  author: Actor
+  first: ConversationId
+  second: ConversationId
+}
 
 export async function openScene({ resources }: Stage): Promise<Scene> {
   const workspaceId = await addWorkspace(resources)
   const owner = await addMember(resources, workspaceId, { role: 'owner' })
   const author = await addMember(resources, workspaceId)
-  const [first, second] = await Promise.all([addConversation(resources, [owner, author]), addConversation(resources, [owner, author])])
+  const [first, second] = await Promise.all([
+    addConversation(resources, [owner, author]),
+    addConversation(resources, [owner, author]),
+  ])
   return { workspaceId, owner, author, first, second }
 }
 
@@ -103,16 +116,23 @@ export type RowOf = { id: string; status: string; text: string; failReason: stri
 
 export async function readRows({ resources }: Stage, workspaceId: WorkspaceId): Promise<Map<string, RowOf>> {
   const [rows] = await resources.mysql.read.query<Row[]>(
-    'SELECT id, status, text, fail_reason, send_at FROM scheduled_message WHERE workspace_id = ?', [workspaceId],
+    'SELECT id, status, text, fail_reason, send_at FROM scheduled_message WHERE workspace_id = ?',
+    [workspaceId],
   )
-  return new Map(rows.map((row) => [row.id, { id: row.id, status: row.status, text: row.text, failReason: row.fail_reason, sendAt: Number(row.send_at) }]))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { id: row.id, status: row.status, text: row.text, failReason: row.fail_reason, sendAt: Number(row.send_at) },
+    ]),
+  )
 }
 
 export type PostOf = { id: string; conversationId: string; seq: number; text: string }
 
 export async function readPosts({ resources }: Stage, workspaceId: WorkspaceId): Promise<PostOf[]> {
   const [rows] = await resources.mysql.read.query<Row[]>(
-    `SELECT id, channel_id, seq, text FROM message WHERE workspace_id = ? ORDER BY channel_id, seq`, [workspaceId],
+    `SELECT id, channel_id, seq, text FROM message WHERE workspace_id = ? ORDER BY channel_id, seq`,
+    [workspaceId],
   )
   return rows.map((row) => ({ id: row.id, conversationId: row.channel_id, seq: Number(row.seq), text: row.text }))
 }

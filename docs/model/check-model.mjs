@@ -30,7 +30,14 @@ const checks = [
       : []),
   ]),
   ...MUTANTS.map(({ flag, setting, survives }) => {
-    return { kind: 'mutant', name: flag.replace(' -DM_', ' and '), setting, flags: `-DM_${flag}`.split(' '), cycles: false, expected: survives ? 'survives' : 'caught' }
+    return {
+      kind: 'mutant',
+      name: flag.replace(' -DM_', ' and '),
+      setting,
+      flags: `-DM_${flag}`.split(' '),
+      cycles: false,
+      expected: survives ? 'survives' : 'caught',
+    }
   }),
 ]
 const results = await inParallel(checks, availableParallelism(), runCheck)
@@ -42,14 +49,18 @@ console.log(
   `\n${results.filter(({ kind }) => kind === 'protocol').length} checks of the protocol, ${caught} mutants caught, ` +
     `${survivors} survive and are pinned by tests (README.md), ${((Date.now() - began) / 1000).toFixed(0)} s`,
 )
-for (const { name, outcome, expected, detail } of bad) console.error(`NOT AS EXPECTED: ${name} ${outcome}, expected ${expected}. ${detail}`)
+for (const { name, outcome, expected, detail } of bad)
+  console.error(`NOT AS EXPECTED: ${name} ${outcome}, expected ${expected}. ${detail}`)
 process.exit(bad.length === 0 ? 0 : 1)
 
 /** @param {{ kind: string, name: string, setting: string, flags: string[], cycles: boolean, expected: string }} check */
 async function runCheck(check) {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-model-'))
   try {
-    const flags = [...Object.entries(SETTINGS[check.setting] ?? {}).map(([key, value]) => `-D${key}=${value}`), ...check.flags]
+    const flags = [
+      ...Object.entries(SETTINGS[check.setting] ?? {}).map(([key, value]) => `-D${key}=${value}`),
+      ...check.flags,
+    ]
     await exec('spin', ['-a', ...flags, MODEL], { cwd: folder })
     const how = check.cycles ? ['-DNP'] : ['-DSAFETY']
     await exec('gcc', ['-O2', ...how, '-DCOLLAPSE', `-DMEMLIM=${MEMORY_MB}`, '-o', 'pan', 'pan.c'], { cwd: folder })
@@ -69,7 +80,13 @@ function readVerdict(output, check) {
   const errors = /errors: (\d+)/.exec(output)?.[1]
   const isWhole = errors !== undefined && !/max search depth too small|out of memory|interrupted/.test(output)
   const good = check.kind === 'protocol' ? 'holds' : 'survives'
-  const outcome = !isWhole ? 'was not finished' : errors === '0' ? good : check.kind === 'protocol' ? 'is broken' : 'caught'
+  const outcome = !isWhole
+    ? 'was not finished'
+    : errors === '0'
+      ? good
+      : check.kind === 'protocol'
+        ? 'is broken'
+        : 'caught'
   return {
     outcome,
     asExpected: outcome === check.expected,
@@ -86,7 +103,14 @@ function line({ kind, name, setting, outcome, states, seconds }) {
 }
 
 async function missingPrograms() {
-  const tried = await Promise.all(['spin', 'gcc'].map((name) => exec(name, [name === 'gcc' ? '--version' : '-V']).then(() => null, () => name)))
+  const tried = await Promise.all(
+    ['spin', 'gcc'].map((name) =>
+      exec(name, [name === 'gcc' ? '--version' : '-V']).then(
+        () => null,
+        () => name,
+      ),
+    ),
+  )
   return tried.filter((name) => name !== null)
 }
 

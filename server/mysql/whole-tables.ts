@@ -20,7 +20,8 @@ export async function listWholeTables(tx: Tx): Promise<WholeTable[]> {
   )
   const tables = new Map<string, string[]>()
   for (const row of rows) {
-    if (!NOT_KEPT.has(row.table_name)) tables.set(row.table_name, [...(tables.get(row.table_name) ?? []), row.column_name])
+    if (!NOT_KEPT.has(row.table_name))
+      tables.set(row.table_name, [...(tables.get(row.table_name) ?? []), row.column_name])
   }
   return [...tables]
     .map(([table, columns]) => ({ table, columns }))
@@ -58,7 +59,8 @@ export function streamRows(tx: Tx, { table, columns }: WholeTable): AsyncIterabl
 }
 
 export async function insertCells(tx: Tx, { table, columns }: WholeTable, rows: readonly Cells[]): Promise<void> {
-  if (rows.length > 0) await tx.query(`INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES ?`, [rows])
+  if (rows.length > 0)
+    await tx.query(`INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES ?`, [rows])
 }
 
 export async function hasRows(tx: Tx, table: string): Promise<boolean> {

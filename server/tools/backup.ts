@@ -16,7 +16,9 @@ const resources = await openResources(readEnv(), { send: 1, read: 2 })
 try {
   const { head, end } = await writeBackup(resources, values.to)
   const rows = Object.values(end.rows).reduce((sum, n) => sum + n, 0)
-  console.log(`${values.to}: ${rows} rows of ${head.tables.length} tables as of ${new Date(head.takenMs).toISOString()}`)
+  console.log(
+    `${values.to}: ${rows} rows of ${head.tables.length} tables as of ${new Date(head.takenMs).toISOString()}`,
+  )
 } finally {
   await closeResources(resources)
 }

@@ -24,7 +24,10 @@ import { closeResources, openResources } from '#server/usecases/open-resources.t
 const SHOWN = 20
 const { values } = parseArgs({
   options: {
-    from: { type: 'string' }, past: { type: 'string' }, replace: { type: 'boolean', default: false }, list: { type: 'string' },
+    from: { type: 'string' },
+    past: { type: 'string' },
+    replace: { type: 'boolean', default: false },
+    list: { type: 'string' },
     'after-failover': { type: 'boolean', default: false },
   },
 })
@@ -42,12 +45,18 @@ async function main(): Promise<number> {
     return 0
   }
   if (!values.from) {
-    console.error('Usage: npm run restore -- --from FILE [--past hold|send] [--replace] [--list FILE] | --after-failover')
+    console.error(
+      'Usage: npm run restore -- --from FILE [--past hold|send] [--replace] [--list FILE] | --after-failover',
+    )
     return 1
   }
-  const running = await listHeartbeats(resources.mysql.read).then(({ now, beats }) => beats.filter((beat) => isLive(beat, now)))
+  const running = await listHeartbeats(resources.mysql.read).then(({ now, beats }) =>
+    beats.filter((beat) => isLive(beat, now)),
+  )
   if (running.length > 0) {
-    throw new RestoreError(`${[...new Set(running.map((beat) => beat.worker))].join(', ')} of this database still run: stop them first.`)
+    throw new RestoreError(
+      `${[...new Set(running.map((beat) => beat.worker))].join(', ')} of this database still run: stop them first.`,
+    )
   }
   const past = await choosePast()
   if (!past) return 1
@@ -78,9 +87,13 @@ async function choosePast(): Promise<'hold' | 'send' | null> {
 /** What an administrator has to know; the authors have a notice each. */
 function tellHeld(held: readonly Held[]): void {
   if (held.length === 0) return console.log('No message was due since the backup.')
-  const line = (one: Held) => `${formatId('scheduled', one.id)}  ${formatId('workspace', one.workspaceId)}  due ${new Date(one.sendAt * 1000).toISOString()}`
-  console.log(`${held.length} messages were due since the backup. They are held as failed, and their authors were told:`)
+  const line = (one: Held) =>
+    `${formatId('scheduled', one.id)}  ${formatId('workspace', one.workspaceId)}  due ${new Date(one.sendAt * 1000).toISOString()}`
+  console.log(
+    `${held.length} messages were due since the backup. They are held as failed, and their authors were told:`,
+  )
   for (const one of held.slice(0, SHOWN)) console.log(`  ${line(one)}`)
-  if (held.length > SHOWN) console.log(`  and ${held.length - SHOWN} more${values.list ? '' : ' (--list FILE writes all)'}`)
+  if (held.length > SHOWN)
+    console.log(`  and ${held.length - SHOWN} more${values.list ? '' : ' (--list FILE writes all)'}`)
   if (values.list) writeFileSync(values.list, `${held.map(line).join('\n')}\n`, { mode: 0o600 })
 }

@@ -8,7 +8,16 @@ import { listUnseenNotices } from '#server/mysql/audit.ts'
 import type { Row } from '#server/mysql/connect.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { declareLoaded, openDispatcher, openHydrator } from '#server/testing/pipeline.ts'
-import { listPosted, moveSendAt, nowSeconds, readRow, refOf, scheduleDue, scheduleOne, sendThese } from '#server/testing/scheduling.ts'
+import {
+  listPosted,
+  moveSendAt,
+  nowSeconds,
+  readRow,
+  refOf,
+  scheduleDue,
+  scheduleOne,
+  sendThese,
+} from '#server/testing/scheduling.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { catchUp, loadHeads } from '#server/usecases/sync/catch-up.ts'
 import { dispatchOnce } from '#workers/dispatcher/dispatch-once.ts'
@@ -54,7 +63,10 @@ test('what was due since the backup is not sent again: it is held, listed, and i
   expect(held.map(({ id }) => id)).toEqual([past.id])
   await work()
   expect(await listPosted(resources, author, conversationId)).toEqual([])
-  expect(await readRow(resources, author, past.id)).toMatchObject({ status: 'FAILED', failReason: 'expired_after_restore' })
+  expect(await readRow(resources, author, past.id)).toMatchObject({
+    status: 'FAILED',
+    failReason: 'expired_after_restore',
+  })
   expect(await readRow(resources, author, future.id)).toMatchObject({ status: 'SCHEDULED' })
   const notices = await listUnseenNotices(resources.mysql.read, author.workspaceId, author.memberId)
   expect(notices).toMatchObject([{ kind: 'scheduled_failed', scheduledId: past.id }])
@@ -64,7 +76,10 @@ test('what was due since the backup is not sent again: it is held, listed, and i
 async function restoreAnHourLater(id: string) {
   const { resources } = world()
   await put('send')
-  await resources.mysql.read.query('UPDATE scheduled_message SET send_at = send_at - 7200, wake_at_ms = wake_at_ms - 7200000 WHERE id = ?', [id])
+  await resources.mysql.read.query(
+    'UPDATE scheduled_message SET send_at = send_at - 7200, wake_at_ms = wake_at_ms - 7200000 WHERE id = ?',
+    [id],
+  )
   await writeBackup(resources, file)
   return put('hold')
 }
@@ -94,7 +109,8 @@ test('every table comes back as it was, but for what the restore itself does', a
   const { resources, author, conversationId } = await setUp()
   await postMessage(resources, author, { conversationId, text: 'ünïcode 🎉 "quoted" \\ \n\t', clientToken: 'one' })
   await scheduleOne(resources, author, conversationId)
-  const all = async (table: string) => (await resources.mysql.read.query<Row[]>(`SELECT * FROM ${table} ORDER BY 1, 2, 3`))[0]
+  const all = async (table: string) =>
+    (await resources.mysql.read.query<Row[]>(`SELECT * FROM ${table} ORDER BY 1, 2, 3`))[0]
   const tables = ['workspace', 'member', 'message', 'channel_member', 'scheduled_message', 'scheduled_message_event']
   const before = await Promise.all(tables.map(all))
   await writeBackup(resources, file)
@@ -103,7 +119,11 @@ test('every table comes back as it was, but for what the restore itself does', a
   const after = await Promise.all(tables.map(all))
   for (const [i, table] of tables.entries()) {
     const pending = (row: Row) => table !== 'scheduled_message' || row.status === 'SCHEDULED'
-    expect(after[i]?.filter(pending), table).toEqual(before[i]?.filter(pending).filter((row) => after[i]?.some((one) => one.id === row.id && one.status === row.status)))
+    expect(after[i]?.filter(pending), table).toEqual(
+      before[i]
+        ?.filter(pending)
+        .filter((row) => after[i]?.some((one) => one.id === row.id && one.status === row.status)),
+    )
   }
 })
 
@@ -111,14 +131,17 @@ test('a backup is one moment, taken while people write, and only its owner can r
   const { resources, author, conversationId } = await setUp()
   let writing = true
   const writer = (async () => {
-    for (let i = 0; writing; i++) await postMessage(resources, author, { conversationId, text: `t${i}`, clientToken: `w${i}` })
+    for (let i = 0; writing; i++)
+      await postMessage(resources, author, { conversationId, text: `t${i}`, clientToken: `w${i}` })
   })()
   await writeBackup(resources, file)
   writing = false
   await writer
   await put('hold')
   const posted = await listPosted(resources, author, conversationId)
-  const [channel] = (await resources.mysql.read.query<Row[]>('SELECT last_seq FROM channel WHERE id = ?', [conversationId]))[0]
+  const [channel] = (
+    await resources.mysql.read.query<Row[]>('SELECT last_seq FROM channel WHERE id = ?', [conversationId])
+  )[0]
   expect(Number(channel?.last_seq)).toBe(posted.length)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
@@ -159,5 +182,7 @@ test('a backup that was cut off, or is none, is refused before anything is delet
   await expect(put('hold')).rejects.toThrow(/cannot be read/)
   expect(await listPosted(resources, author, conversationId)).toHaveLength(1)
   writeFileSync(file, whole)
-  await expect(restoreBackup(resources, file, { replace: false, past: 'hold' })).rejects.toThrow(/is not empty .*--replace/)
+  await expect(restoreBackup(resources, file, { replace: false, past: 'hold' })).rejects.toThrow(
+    /is not empty .*--replace/,
+  )
 })

@@ -20,7 +20,7 @@ export async function holdThePast({ makeId }: Pick<Resources, 'makeId'>, tx: Tx)
   const now = await loadDbNow(tx)
   const held: Held[] = []
   for (const lane of LANES) {
-    for (let full = true; full; ) {
+    for (let full = true; full;) {
       const due = await listPastDue(tx, lane, now, BATCH)
       full = due.length === BATCH
       held.push(...(await holdThese(makeId, tx, due, now)))
@@ -29,9 +29,19 @@ export async function holdThePast({ makeId }: Pick<Resources, 'makeId'>, tx: Tx)
   return held.toSorted((a, b) => a.sendAt - b.sendAt)
 }
 
-async function holdThese(makeId: Resources['makeId'], tx: Tx, due: Awaited<ReturnType<typeof listPastDue>>, now: EpochMillis): Promise<Held[]> {
+async function holdThese(
+  makeId: Resources['makeId'],
+  tx: Tx,
+  due: Awaited<ReturnType<typeof listPastDue>>,
+  now: EpochMillis,
+): Promise<Held[]> {
   const rows = [...(await lockScheduledRows(tx, due)).values()].map(({ row }) => row)
-  const authors = await failRows(tx, makeId, rows.map((row) => [row, 'expired_after_restore'] as const), now)
+  const authors = await failRows(
+    tx,
+    makeId,
+    rows.map((row) => [row, 'expired_after_restore'] as const),
+    now,
+  )
   await tellOfSent(tx, makeId, { rows: [], sent: [], late: new Map(), channels: new Map(), now }, authors)
   return rows.map(({ workspaceId, id, sendAt }) => ({ workspaceId, id, sendAt }))
 }

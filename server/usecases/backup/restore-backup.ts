@@ -7,7 +7,16 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import type { Tx } from '#server/mysql/connect.ts'
-import { emptyTable, hasRows, insertCells, LAST_TABLE, listAppliedMigrations, listWholeTables, raiseEpochs, type Cells } from '#server/mysql/whole-tables.ts'
+import {
+  emptyTable,
+  hasRows,
+  insertCells,
+  LAST_TABLE,
+  listAppliedMigrations,
+  listWholeTables,
+  raiseEpochs,
+  type Cells,
+} from '#server/mysql/whole-tables.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import type { Resources } from '../resources.ts'
 import { forgetLoads } from './after-failover.ts'
@@ -84,16 +93,21 @@ async function* valuesOf(file: string): AsyncGenerator<BackupHead | BackupPart |
 async function prepare(tx: Tx, head: BackupHead, { replace }: RestoreOptions): Promise<void> {
   const here = await listAppliedMigrations(tx)
   const missing = head.migrations.filter((name) => !here.includes(name))
-  if (missing.length > 0) throw new RestoreError(`The backup is of a newer version (${missing.join(', ')}): update this checkout first.`)
+  if (missing.length > 0)
+    throw new RestoreError(`The backup is of a newer version (${missing.join(', ')}): update this checkout first.`)
   const tables = await listWholeTables(tx)
   for (const { table, columns } of head.tables) {
     const known = tables.find((one) => one.table === table)?.columns ?? []
     const unknown = columns.filter((column) => !known.includes(column))
-    if (unknown.length > 0) throw new RestoreError(`This database has no ${table}.${unknown.join(', ')}: the versions do not fit.`)
+    if (unknown.length > 0)
+      throw new RestoreError(`This database has no ${table}.${unknown.join(', ')}: the versions do not fit.`)
   }
   for (const { table } of tables) {
     if (!(await hasRows(tx, table))) continue
-    if (!replace) throw new RestoreError(`The database is not empty (${table}). Name an empty one in DATABASE_URL, or pass --replace.`)
+    if (!replace)
+      throw new RestoreError(
+        `The database is not empty (${table}). Name an empty one in DATABASE_URL, or pass --replace.`,
+      )
     await emptyTable(tx, table)
   }
 }

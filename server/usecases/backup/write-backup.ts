@@ -9,7 +9,14 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
-import { inSnapshot, listAppliedMigrations, listWholeTables, streamRows, type Cells, type WholeTable } from '#server/mysql/whole-tables.ts'
+import {
+  inSnapshot,
+  listAppliedMigrations,
+  listWholeTables,
+  streamRows,
+  type Cells,
+  type WholeTable,
+} from '#server/mysql/whole-tables.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import type { Resources } from '../resources.ts'
 
@@ -21,7 +28,10 @@ export type BackupEnd = { end: true; rows: Record<string, number> }
 const ROWS_PER_LINE = 200
 
 /** @param file appears only when it is whole; readable by its owner alone */
-export async function writeBackup({ mysql }: Pick<Resources, 'mysql'>, file: string): Promise<{ head: BackupHead; end: BackupEnd }> {
+export async function writeBackup(
+  { mysql }: Pick<Resources, 'mysql'>,
+  file: string,
+): Promise<{ head: BackupHead; end: BackupEnd }> {
   const partial = `${file}.partial`
   const told = await inSnapshot(mysql, async (tx) => {
     const head: BackupHead = {

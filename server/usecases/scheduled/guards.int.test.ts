@@ -9,7 +9,15 @@ import { isDuplicate, withTransaction } from '#server/mysql/tx.ts'
 import { beginLoad, finishLoad } from '#server/redis/due-queue.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { openDispatcher, openHydrator, readClaimed } from '#server/testing/pipeline.ts'
-import { eventually, listPosted, readRow, refOf, scheduleDue, scheduleOne, sendThese } from '#server/testing/scheduling.ts'
+import {
+  eventually,
+  listPosted,
+  readRow,
+  refOf,
+  scheduleDue,
+  scheduleOne,
+  sendThese,
+} from '#server/testing/scheduling.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { dispatchOnce } from '#workers/dispatcher/dispatch-once.ts'
 import { hydrateOnce } from '#workers/hydrator/hydrate-once.ts'
@@ -35,8 +43,15 @@ test('the key refuses a second message of the same id, whatever its sender belie
     const channel = (await lockChannels(tx, [{ workspaceId, conversationId }])).get(conversationId)
     if (!channel) throw new Error('no channel')
     const draft: MessageDraft = {
-      channel, id: view.id, authorId: author.memberId, threadRootId: null, origin: 'scheduled', text: 'twice', payload: null,
-      sendAt: epochSeconds(view.sendAt), clientToken: null,
+      channel,
+      id: view.id,
+      authorId: author.memberId,
+      threadRootId: null,
+      origin: 'scheduled',
+      text: 'twice',
+      payload: null,
+      sendAt: epochSeconds(view.sendAt),
+      clientToken: null,
     }
     return appendMessages(tx, [draft], await loadDbNow(tx))
   })
