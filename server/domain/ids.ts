@@ -70,7 +70,7 @@ export function formatId(kind: IdKind, id: string, prefix: string = PREFIXES[kin
 
 /** Reads an id written by `formatId`. @throws DomainError `invalid_id` for a wrong kind, digit or check character */
 export function parsePublicId<T extends Brand<string, string>>(kind: IdKind, text: string): T {
-  const [prefix = '', body, check] = [text.slice(0, 1), text.slice(1, -1), text.slice(-1)]
+  const [prefix, body, check] = [text.slice(0, 1), text.slice(1, -1), text.slice(-1)]
   if (!PREFIXES[kind].includes(prefix) || prefix === '') throw new DomainError('invalid_id', { id: text })
   const id = decodeBase32(body)
   if (checkCharacterOf(body) !== check) throw new DomainError('invalid_id', { id: text })
