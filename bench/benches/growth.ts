@@ -3,7 +3,7 @@
  * both must cost the same. Then with more dispatchers. And the due index as it is, (lane, wake_at_ms), against
  * (status, send_at), for the scan that finds what is due.
  */
-import { LANES } from '#server/domain/partition/lane-of.ts'
+import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
 import type { Row } from '#server/mysql/connect.ts'
 import { listOverdue, listPending, readOldestDueAge } from '#server/mysql/due-rows.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
@@ -21,7 +21,8 @@ const SENT = 10_000_000
 const SPIKE = 10_000
 const DISPATCHERS = [1, 2, 4]
 /** Far enough ahead to stay out of the way, near enough to be in Redis. */
-const NOT_DUE_S = 20 * 3_600
+const LATER_S = 3_600
+const SPREAD_S = 20 * 3_600
 const TIMES = 20
 
 export const growth: Bench = {
@@ -29,46 +30,58 @@ export const growth: Bench = {
   about: 'a spike and the scans with 10,000 to 1,000,000 pending rows, millions sent, and 1, 2, 4 dispatchers',
   async run(context) {
     const most = context.options.n ?? Number.POSITIVE_INFINITY
-    for (const pending of PENDING.filter((count) => count <= most)) {
-      await measureDispatch(context, { n: SPIKE, channels: 5_000, dispatchers: 1, pending })
+    const pending = PENDING.filter((count) => count <= most)
+    for (const waiting of pending) {
+      await measureDispatch(context, { n: SPIKE, channels: 5_000, dispatchers: 1, pending: waiting })
     }
     for (const dispatchers of DISPATCHERS) await measureDispatch(context, { n: SPIKE, channels: 5_000, dispatchers })
-    for (const pending of PENDING.filter((count) => count <= most)) {
-      const sent = Math.min(SENT, most * 10)
-      for (const sentBefore of pending === PENDING[0] ? [0, sent] : [sent]) {
-        await context.measure('scans', { pending, sentBefore }, (world) =>
-          runScans(context, world, pending, sentBefore),
-        )
-      }
-    }
+    await measureScans(context, pending, Math.min(SENT, most * 10))
   },
 }
 
-async function runScans(context: BenchContext, world: World, pending: number, sentBefore: number): Promise<Run> {
-  const { resources } = world
-  const db = resources.mysql.read
-  const { places } = await buildCompany(resources, { workspaces: 200, channels: 5_000, people: 5 })
-  const now = await loadDbNow(db)
-  await fillScheduled(resources, places, pending, (i) => Math.floor(now / 1000) + 3_600 + (i % NOT_DUE_S), false)
-  await multiplySent(resources, sentBefore)
-  await db.query('ALTER TABLE scheduled_message ADD INDEX bench_status (status, send_at, workspace_id, id)')
-  const statusScan = () =>
-    db.query<Row[]>(
-      `SELECT workspace_id, id FROM scheduled_message FORCE INDEX (bench_status)
-       WHERE status IN ('SCHEDULED', 'DISPATCHING') AND send_at <= ? ORDER BY send_at LIMIT 500`,
-      [Math.floor(now / 1000)],
+/** One database that grows from step to step: filling it is what takes the time. */
+async function measureScans(context: BenchContext, steps: readonly number[], sent: number): Promise<void> {
+  const world = await context.openWorld()
+  try {
+    const { resources } = world
+    const { places } = await buildCompany(resources, { workspaces: 200, channels: 5_000, people: 5 })
+    await resources.mysql.read.query(
+      'ALTER TABLE scheduled_message ADD INDEX bench_status (status, send_at, workspace_id, id)',
     )
-  const measurement = context.meter.start()
+    const later = Math.floor((await loadDbNow(resources.mysql.read)) / 1000) + LATER_S
+    let have = 0
+    for (const pending of steps) {
+      await fillScheduled(resources, places, pending - have, (i) => later + (i % SPREAD_S), false)
+      have = pending
+      await context.measureOn(world, 'scans', { pending, sentBefore: 0 }, () => runScans(context, world))
+    }
+    await multiplySent(resources, sent)
+    await context.measureOn(world, 'scans', { pending: have, sentBefore: sent }, () => runScans(context, world))
+  } finally {
+    await world.close()
+  }
+}
+
+async function runScans({ meter }: BenchContext, { resources }: World): Promise<Run> {
+  const db = resources.mysql.read
+  const now = await loadDbNow(db)
+  const measurement = meter.start()
   const figures = {
     due_scan_all_lanes_ms: await millisOf(async () => {
       for (const lane of LANES) await listOverdue(db, lane, 0, 500)
     }),
-    status_scan_ms: await millisOf(statusScan),
+    status_scan_ms: await millisOf(() => db.query<Row[]>(STATUS_SCAN, [Math.floor(now / 1000)])),
     oldest_due_ms: await millisOf(() => readOldestDueAge(db)),
-    hydration_page_ms: await millisOf(() => listPending(db, LANES[0]!, null, (now + 86_400_000) as EpochMillis, 1_000)),
+    hydration_page_ms: await millisOf(() =>
+      listPending(db, LANES[0] as Lane, null, (now + 86_400_000) as EpochMillis, 1_000),
+    ),
   }
   return { cost: measurement.stop(TIMES), figures }
 }
+
+/** The scan that the due index replaces, by the index it would need. */
+const STATUS_SCAN = `SELECT workspace_id, id FROM scheduled_message FORCE INDEX (bench_status)
+  WHERE status IN ('SCHEDULED', 'DISPATCHING') AND send_at <= ? ORDER BY send_at LIMIT 500`
 
 async function millisOf(work: () => Promise<unknown>): Promise<number> {
   await work()
