@@ -1,14 +1,17 @@
 'use client'
 import { Menu as MenuIcon } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { placeOfPath } from '#app/_client/paths.ts'
 import { ClockNotice } from '#app/_features/connection/clock-notice.tsx'
 import { SignedOutNotice } from '#app/_features/connection/signed-out-notice.tsx'
 import { ConnectionNotice } from '#app/_features/connection/connection-notice.tsx'
 import { useOfflineShell } from '#app/_features/offline/use-offline-shell.ts'
 import { NoticeBanner } from '#app/_features/scheduling/notice-banner.tsx'
+import { ShortcutsSheet } from '#app/_features/shortcuts/shortcuts-sheet.tsx'
+import { useShortcuts } from '#app/_features/shortcuts/use-shortcuts.ts'
 import { Sidebar } from '#app/_features/sidebar/sidebar.tsx'
+import { useNeighbourKeys } from '#app/_features/sidebar/use-neighbour-keys.ts'
 import { Drawer } from '#app/_ui/drawer.tsx'
 import { ErrorBoundary } from '#app/_ui/error-boundary.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
@@ -21,6 +24,10 @@ export function Shell() {
   const place = placeOfPath(pathname)
   const [drawer, setDrawer] = useState(false)
   useEffect(() => setDrawer(false), [pathname])
+  const [help, setHelp] = useState(false)
+  const openHelp = useCallback(() => setHelp(true), [])
+  useShortcuts({ onHelp: openHelp })
+  useNeighbourKeys(place.at === 'conversation' ? place.conversationId : null)
   useOfflineShell(loadSections)
   const leading = (
     <IconButton label="Open the sidebar" onClick={() => setDrawer(true)} className="md:hidden">
@@ -36,11 +43,12 @@ export function Shell() {
         Skip to the content
       </a>
       <aside className="hidden w-(--sidebar) shrink-0 border-r border-line md:block">
-        <Sidebar place={place} />
+        <Sidebar place={place} onShortcuts={openHelp} />
       </aside>
       <Drawer open={drawer} onClose={() => setDrawer(false)} label="Sidebar">
-        <Sidebar place={place} />
+        <Sidebar place={place} onShortcuts={openHelp} />
       </Drawer>
+      {help && <ShortcutsSheet onClose={() => setHelp(false)} />}
       <main id="content" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col bg-surface outline-none">
         <SignedOutNotice />
         <ClockNotice />

@@ -68,6 +68,7 @@ export function Composer({ conversationId, name, menu }: Props) {
       <div className="flex flex-col rounded-large border border-edge bg-raised focus-within:border-brass focus-within:ring-1 focus-within:ring-brass">
         <textarea
           ref={field}
+          data-composer
           rows={1}
           dir="auto"
           aria-label={`Message ${name}`}

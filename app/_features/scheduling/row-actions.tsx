@@ -16,6 +16,7 @@ export function RowActions({ scheduled, editing, onCommand }: Props) {
   const action = (command: RowCommand, label: string, icon: ReactNode, disabled = false) => (
     <Button
       look="quiet"
+      data-command={command}
       disabled={disabled}
       onClick={() => onCommand(command)}
       className="gap-1.5 px-2 text-small text-muted hover:text-ink disabled:opacity-50"

@@ -1,8 +1,9 @@
 'use client'
-import { useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import type { ZoneId } from '#server/domain/time/units.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { Dialog } from '#app/_ui/dialog.tsx'
+import { isScheduleChord } from '#app/_ui/keys.ts'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { useTick } from '#app/_ui/use-tick.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
@@ -63,9 +64,21 @@ export function ScheduleDialog({
     if (refused === null) onClose()
   }
 
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (!isScheduleChord(event)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+
   return (
     <Dialog open onClose={onClose} title={title} description={description} {...(finalFocus ? { finalFocus } : {})}>
-      <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={onKeyDown}
+        className="flex flex-col gap-5"
+      >
         {children}
         <WhenFields entry={entry} onChange={setEntry} check={check} now_ms={now_ms} horizon_s={horizon_s} />
         {refusal && (

@@ -1,12 +1,13 @@
 'use client'
 import { CalendarClock, ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useState, type RefObject } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { buttonLook } from '#app/_ui/button.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
+import { isScheduleChord } from '#app/_ui/keys.ts'
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '#app/_ui/menu.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockTime, shortDay, zoneName, zoneOffset } from '#app/_ui/time-text.ts'
@@ -57,6 +58,7 @@ export function ScheduleMenu({ conversationId, name, text, clear, restore, field
     const refusal = await submit(when)
     if (refusal !== null) toast({ tone: 'danger', text: refusal })
   }
+  useScheduleChord(field, text !== '', () => setChoosing(true))
   const presets = presetsAt(now_ms, zone, clockTime(NINE_MS, { zone: 'UTC', hour12 }))
   const last = lastCustomTime(me.memberId, now_ms)
   const trigger = (
@@ -110,6 +112,20 @@ export function ScheduleMenu({ conversationId, name, text, clear, restore, field
       )}
     </>
   )
+}
+
+/** The chord opens the dialog from the message field, which would take it for a new line. */
+function useScheduleChord(field: RefObject<HTMLElement | null>, enabled: boolean, open: () => void): void {
+  useEffect(() => {
+    const el = field.current
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isScheduleChord(event)) return
+      event.preventDefault()
+      if (enabled) open()
+    }
+    el?.addEventListener('keydown', onKeyDown)
+    return () => el?.removeEventListener('keydown', onKeyDown)
+  })
 }
 
 const NINE_MS = 9 * 3_600_000

@@ -1,6 +1,6 @@
 'use client'
 import { CalendarClock } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { MessageId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
@@ -17,6 +17,7 @@ import { ScheduledList } from './scheduled-list.tsx'
 import { inShelf, type Shelf, type Tab } from './sort-scheduled.ts'
 import { useCancel } from './use-cancel.ts'
 import { useEdits } from './use-edits.ts'
+import { useRowKeys } from './use-row-keys.ts'
 
 type Open = {
   dialog: 'reschedule' | 'send-now' | 'history' | 'fix' | 'schedule-again' | 'schedule-mine'
@@ -47,6 +48,8 @@ export function ScheduledPage({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => v
 function ScheduledShelf({ shelf }: { shelf: Shelf }) {
   const all = useScheduled()
   const { edits, put, drop } = useEdits()
+  const box = useRef<HTMLDivElement>(null)
+  useRowKeys(box)
   const cancel = useCancel()
   const nameOf = useConversationNames()
   const [open, setOpen] = useState<Open | null>(null)
@@ -83,7 +86,7 @@ function ScheduledShelf({ shelf }: { shelf: Shelf }) {
       {!all ? (
         <SkeletonRows rows={4} label="Loading scheduled messages" />
       ) : (
-        <>
+        <div ref={box}>
           {shelf === 'scheduled' && failedAside.length > 0 && (
             <section aria-label="Not sent" className="mb-8">
               <h2 className="mb-2 font-semibold text-danger">Not sent</h2>
@@ -91,7 +94,7 @@ function ScheduledShelf({ shelf }: { shelf: Shelf }) {
             </section>
           )}
           {rowsOf(shelf).length === 0 ? <Nothing shelf={shelf} /> : list(rowsOf(shelf), LIST_LABELS[shelf])}
-        </>
+        </div>
       )}
       {open && (
         <OpenDialog

@@ -26,6 +26,8 @@ export function ScheduledRow({ scheduled, name, href, editor, actions }: Props) 
   return (
     <article
       aria-label={`Message to ${name}, ${planned}`}
+      data-row
+      tabIndex={-1}
       className="rounded-large border border-line bg-surface px-4 py-3 sm:px-5"
     >
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">

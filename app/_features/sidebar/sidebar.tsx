@@ -1,5 +1,5 @@
 'use client'
-import { Activity, CalendarClock, Compass, Hash, Lock, Plus, Settings, Users } from 'lucide-react'
+import { Activity, Compass, Hash, Lock, Plus, Settings, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { conversationPath, sectionPath, type Place, type Section } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
@@ -16,7 +16,7 @@ import { Me } from './me.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
 /** Where one can go. @param place where one is */
-export function Sidebar({ place }: { place: Place }) {
+export function Sidebar({ place, onShortcuts }: { place: Place; onShortcuts: () => void }) {
   const { workspaceId, me } = useWorkspace()
   const conversations = useConversations()
   const nameOf = useConversationNames()
@@ -35,7 +35,7 @@ export function Sidebar({ place }: { place: Place }) {
   )
   return (
     <nav aria-label="Workspace" className="flex h-full w-full flex-col">
-      <WorkspaceMenu />
+      <WorkspaceMenu onShortcuts={onShortcuts} />
       <div className="scroll-calm min-h-0 flex-1 px-2.5 pb-4">
         <ul className="flex flex-col">
           <ScheduledEntry current={place.at === 'scheduled'} />

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Check, ChevronsUpDown, Plus } from 'lucide-react'
+import { Check, ChevronsUpDown, Keyboard, Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { homePath } from '#app/_client/paths.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
@@ -9,7 +9,7 @@ import { Logo } from '#app/_ui/logo.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx'
 
 /** The workspace one is in, and the way to others. */
-export function WorkspaceMenu() {
+export function WorkspaceMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { workspaceId, name } = useWorkspace()
   const router = useRouter()
   const mine = useQuery({ queryKey: ['workspaces'], queryFn: () => trpc.workspaces.mine.query() })
@@ -40,6 +40,9 @@ export function WorkspaceMenu() {
       <MenuSeparator />
       <MenuItem icon={<Plus size={16} aria-hidden />} onSelect={() => router.push('/new')}>
         Create a workspace
+      </MenuItem>
+      <MenuItem icon={<Keyboard size={16} aria-hidden />} onSelect={onShortcuts} aside="?">
+        Keyboard shortcuts
       </MenuItem>
     </Menu>
   )
