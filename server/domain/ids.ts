@@ -38,25 +38,33 @@ export function parseId<T extends Brand<string, string>>(decimal: string): T {
 
 /** Thirteen digits, ordered like the number; the form used inside Redis members. */
 export function encodeBase32(id: string): string {
-  let rest = BigInt(id)
+  const value = BigInt(id)
+  return digitsOf(Number(value >> 30n), 7) + digitsOf(Number(value & 0x3fff_ffffn), 6)
+}
+
+/** The last six digits are 30 bits: two plain numbers cost a fifth of one BigInt, at twice per message sent. */
+function digitsOf(part: number, count: number): string {
   let text = ''
-  for (let i = 0; i < ENCODED_LENGTH; i++) {
-    text = DIGITS[Number(rest & 31n)] + text
-    rest >>= 5n
-  }
+  for (let i = 0, rest = part; i < count; i++, rest = Math.floor(rest / 32)) text = DIGITS.charAt(rest % 32) + text
   return text
 }
 
 /** @throws DomainError `invalid_id` */
 export function decodeBase32(text: string): string {
-  let value = 0n
-  for (const char of text) {
-    const digit = DIGITS.indexOf(char)
-    if (digit < 0) throw new DomainError('invalid_id', { id: text })
-    value = (value << 5n) | BigInt(digit)
-  }
-  if (text.length !== ENCODED_LENGTH || value === 0n || value > LARGEST_ID) throw new DomainError('invalid_id', { id: text })
+  if (text.length !== ENCODED_LENGTH) throw new DomainError('invalid_id', { id: text })
+  const value = (BigInt(valueOf(text, 0, 7)) << 30n) | BigInt(valueOf(text, 7, ENCODED_LENGTH))
+  if (value === 0n || value > LARGEST_ID) throw new DomainError('invalid_id', { id: text })
   return value.toString()
+}
+
+function valueOf(text: string, from: number, to: number): number {
+  let value = 0
+  for (let i = from; i < to; i++) {
+    const digit = DIGITS.indexOf(text.charAt(i))
+    if (digit < 0) throw new DomainError('invalid_id', { id: text })
+    value = value * 32 + digit
+  }
+  return value
 }
 
 /**
