@@ -5,19 +5,23 @@
  */
 import { setInterval as everyInterval } from 'node:timers/promises'
 import { millis } from '#server/domain/time/units.ts'
+import { loadDbNow } from '#server/mysql/now.ts'
 import { runProcess } from '#server/process/run-process.ts'
 import { listenForWakes } from '#server/redis/wakes.ts'
 import { measureClockOffset, type ClockOffset } from '#server/usecases/operations/clock-offset.ts'
 import { startHeartbeat } from '#server/usecases/operations/heartbeat.ts'
 import { startMinuteLog } from '#server/usecases/operations/minute-log.ts'
 import { closeResources, openResources } from '#server/usecases/open-resources.ts'
+import type { Resources } from '#server/usecases/resources.ts'
 import { dispatchOnce, type Dispatcher } from './dispatch-once.ts'
+import { createExtraSenders } from './extra-senders.ts'
 import { createFigures } from './figures.ts'
-import { createSecondSender } from './second-sender.ts'
 import { createTicker } from './tick.ts'
 
 const OFFSET_EVERY_MS = 5_000
 const AFTER_ERROR_MS = 250
+/** Besides the first. Each holds a connection of the send pool while it sends. */
+const EXTRA_SENDERS = 2
 
 await runProcess('dispatcher', async ({ env, log, signal, use }) => {
   const resources = use(await openResources(env), closeResources)
@@ -46,7 +50,11 @@ await runProcess('dispatcher', async ({ env, log, signal, use }) => {
     figures,
     signal,
     firstLane: 0,
-    lease: { owner: `dispatcher:${heartbeat.instance}`, lease_ms: millis(env.LEASE_SECONDS * 1000) },
+    lease: {
+      owner: `dispatcher:${heartbeat.instance}`,
+      lease_ms: millis(env.LEASE_SECONDS * 1000),
+      ...(await aliveSince(resources)),
+    },
     offset: () => offset,
     onErrors: (errors) => log.error({ errors: errors.map(String) }, 'some messages could not be sent now'),
   }
@@ -61,12 +69,20 @@ await runProcess('dispatcher', async ({ env, log, signal, use }) => {
         return Date.now() + AFTER_ERROR_MS
       },
     )
-  const second = createSecondSender(pass, signal)
-  dispatcher.onFull = second.help
+  const extra = createExtraSenders(pass, EXTRA_SENDERS, signal)
+  dispatcher.onFull = extra.help
   while (!signal.aborted) {
     const next = await pass()
     if (next > Date.now()) await ticker.waitUntil(next, signal)
   }
-  await second.done()
+  await extra.done()
   await measuring
 })
+
+/** Empty while the database is away: then nobody was sending anyway. */
+async function aliveSince({ mysql }: Resources): Promise<Pick<Dispatcher['lease'], 'aliveSince'>> {
+  return loadDbNow(mysql.read).then(
+    (now) => ({ aliveSince: now }),
+    () => ({}),
+  )
+}

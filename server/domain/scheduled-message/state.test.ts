@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
-import { epochSeconds, seconds, type EpochMillis } from '../time/units.ts'
+import { epochMillis, epochSeconds, seconds, type EpochMillis } from '../time/units.ts'
 import {
   changeConflict,
   checkChangeable,
@@ -149,10 +149,12 @@ describe('what a sender that holds the row may do (I2, I8)', () => {
 
 test('late by more than a minute has a cause that names what was away (C7)', () => {
   expect(LATE_AFTER_MS).toBe(60_000)
-  expect(lateCauseOf('sweep', 1)).toBe('workers_away')
-  expect(lateCauseOf('database', 0)).toBe('queue_away')
-  expect(lateCauseOf('queue', 0)).toBe('busy')
-  expect(lateCauseOf('queue', 2)).toBe('retried')
+  const row = (attempts: number) => ({ sendAt: epochSeconds(1_000), attempts })
+  expect(lateCauseOf(row(1), 'sweep', undefined)).toBe('workers_away')
+  expect(lateCauseOf(row(0), 'database', undefined)).toBe('queue_away')
+  expect(lateCauseOf(row(0), 'queue', epochMillis(999_000))).toBe('busy')
+  expect(lateCauseOf(row(0), 'queue', epochMillis(1_000_001))).toBe('workers_away')
+  expect(lateCauseOf(row(2), 'queue', epochMillis(1_000_001))).toBe('retried')
 })
 
 test('"not later than" ends with its second, the policy to the millisecond (C7)', () => {

@@ -15,8 +15,17 @@ export type Status = (typeof STATUSES)[number]
 
 /** Why a message was not sent: a closed list, each told to the author in plain words with a remedy (C5). */
 export const FAIL_REASONS = [
-  'author_deactivated', 'author_left_workspace', 'not_in_channel', 'channel_archived', 'channel_deleted',
-  'posting_restricted', 'thread_deleted', 'message_too_long', 'workspace_suspended', 'poison', 'expired',
+  'author_deactivated',
+  'author_left_workspace',
+  'not_in_channel',
+  'channel_archived',
+  'channel_deleted',
+  'posting_restricted',
+  'thread_deleted',
+  'message_too_long',
+  'workspace_suspended',
+  'poison',
+  'expired',
   'expired_after_restore',
 ] as const
 export type FailReason = (typeof FAIL_REASONS)[number]
@@ -116,10 +125,18 @@ export function isExpired(row: Pick<SendableState, 'sendAt' | 'notAfter' | 'late
   return now > (row.sendAt + row.latePolicy_s) * 1000
 }
 
-/** Why it is late, as far as the sender can know. */
-export function lateCauseOf(path: SendPath, attempts: number): LateCause {
-  if (attempts > 1) return 'retried'
-  return path === 'sweep' ? 'workers_away' : path === 'database' ? 'queue_away' : 'busy'
+/**
+ * Why it is late, as far as the sender can know.
+ * @param aliveSince when the sender's process began, by the database's clock: what was due before, nobody was there to send
+ */
+export function lateCauseOf(
+  row: Pick<SendableState, 'sendAt' | 'attempts'>,
+  path: SendPath,
+  aliveSince: EpochMillis | undefined,
+): LateCause {
+  if (row.attempts > 1) return 'retried'
+  if (path === 'sweep' || (aliveSince !== undefined && row.sendAt * 1000 < aliveSince)) return 'workers_away'
+  return path === 'database' ? 'queue_away' : 'busy'
 }
 /** `queue`: claimed from Redis. `database`: read from MySQL while Redis is away. `sweep`: found overdue. `now`: by the author's hand. */
 export type SendPath = 'queue' | 'database' | 'sweep' | 'now'

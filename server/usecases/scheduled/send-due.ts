@@ -141,7 +141,7 @@ async function sendOnce(
   faultPoint('before-send')
   const result = await withTransaction(
     resources.mysql,
-    (tx) => sendTraced(resources, tx, refs, { path: terms.path, fences }),
+    (tx) => sendTraced(resources, tx, refs, { path: terms.path, fences, aliveSince: terms.aliveSince }),
     { lockWaits: 1 }, // other conversations are waiting too
   )
   faultPoint('after-commit')

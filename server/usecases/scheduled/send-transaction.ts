@@ -39,10 +39,15 @@ export type SendOptions = {
   path: SendPath
   /** Fences of durable leases the caller holds; null on the fast path, where the row lock is the lease. */
   fences: HeldFences | null
+  /** When the sender's process began, by the database's clock. */
+  aliveSince?: EpochMillis | undefined
 }
 
 /** What became of each id, as the claim it came from needs to know. */
-export type Settlement = { ref: DueRef; then: 'done' } | { ref: DueRef; then: 'back'; at_ms: EpochMillis } | { ref: DueRef; then: 'lease' }
+export type Settlement =
+  | { ref: DueRef; then: 'done' }
+  | { ref: DueRef; then: 'back'; at_ms: EpochMillis }
+  | { ref: DueRef; then: 'lease' }
 
 export type SendResult = {
   settlements: Settlement[]
@@ -60,7 +65,10 @@ export async function sendInTransaction(
 ): Promise<SendResult> {
   const channels = await lockChannels(tx, await readChannelsOf(tx, refs))
   const locked = await lockScheduledRows(tx, refs)
-  const policies = await readLatePolicies(tx, refs.map((ref) => ref.workspaceId))
+  const policies = await readLatePolicies(
+    tx,
+    refs.map((ref) => ref.workspaceId),
+  )
   const now = Math.max(0, ...[...locked.values()].map((read) => read.now)) as EpochMillis
   const { settlements, due, expired } = judge(refs, locked, policies, options.fences, now)
 
@@ -74,10 +82,18 @@ export async function sendInTransaction(
     .toSorted((a, b) => a.sendAt - b.sendAt || compareIds(a.id, b.id)) // C10
 
   faultPoint('before-insert')
-  const sent = await appendMessages(tx, toSend.map((row) => draftOf(row, channels)), now)
-  const late = lateCausesOf(toSend, options.path, now)
+  const sent = await appendMessages(
+    tx,
+    toSend.map((row) => draftOf(row, channels)),
+    now,
+  )
+  const late = lateCausesOf(toSend, options, now)
   for (const cause of new Set([null, ...late.values()])) {
-    await markSent(tx, toSend.filter((row) => (late.get(row.id) ?? null) === cause), cause)
+    await markSent(
+      tx,
+      toSend.filter((row) => (late.get(row.id) ?? null) === cause),
+      cause,
+    )
   }
   const failedTold = await failRows(tx, makeId, refusals, now)
   const told = await tellOfSent(tx, makeId, { rows: toSend, sent, late, channels, now }, failedTold)
@@ -112,14 +128,21 @@ function judge(
   return judged
 }
 
-function lateCausesOf(rows: readonly ScheduledRow[], path: SendPath, now: EpochMillis): Map<MessageId, LateCause> {
+function lateCausesOf(
+  rows: readonly ScheduledRow[],
+  { path, aliveSince }: SendOptions,
+  now: EpochMillis,
+): Map<MessageId, LateCause> {
   const late = rows.filter((row) => now - row.sendAt * 1000 > LATE_AFTER_MS)
-  return new Map(late.map((row) => [row.id, lateCauseOf(path, row.attempts)]))
+  return new Map(late.map((row) => [row.id, lateCauseOf(row, path, aliveSince)]))
 }
 
 function draftOf(row: ScheduledRow, channels: ReadonlyMap<string, LockedChannel>) {
   const channel = channels.get(row.conversationId)
-  assert(channel?.workspaceId === row.workspaceId, `I7: row ${row.id} passed its checks without a channel of its workspace`)
+  assert(
+    channel?.workspaceId === row.workspaceId,
+    `I7: row ${row.id} passed its checks without a channel of its workspace`,
+  )
   return {
     channel,
     id: row.id,

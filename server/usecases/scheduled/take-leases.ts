@@ -16,6 +16,8 @@ export type LeaseTerms = {
   /** Names the process in the row and in `explain`. */
   owner: string
   lease_ms: Millis
+  /** When this process began to send, by the database's clock; only the cause of lateness rests on it. */
+  aliveSince?: EpochMillis
 }
 
 const MAX_ATTEMPTS = 5
@@ -55,8 +57,18 @@ export async function takeLeases(resources: Resources, refs: readonly DueRef[], 
     }
     await leaseRows(tx, toLease, terms.owner, terms.lease_ms, now)
     leases.poisoned = poisoned.length
-    const authors = await failRows(tx, resources.makeId, poisoned.map((row) => [row, 'poison'] as const), now)
-    const told = await tellOfSent(tx, resources.makeId, { rows: [], sent: [], late: new Map(), channels: new Map(), now }, authors)
+    const authors = await failRows(
+      tx,
+      resources.makeId,
+      poisoned.map((row) => [row, 'poison'] as const),
+      now,
+    )
+    const told = await tellOfSent(
+      tx,
+      resources.makeId,
+      { rows: [], sent: [], late: new Map(), channels: new Map(), now },
+      authors,
+    )
     return { leases, told }
   })
   await publishCommitted(resources, { outbox: told.outbox, frames: [], signals: told.signals })
