@@ -4,6 +4,7 @@
  */
 import { assert } from '#server/domain/assert.ts'
 import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
+import type { WorkspaceId } from '#server/domain/ids.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import type { Db, Row, Tx } from './connect.ts'
@@ -36,6 +37,26 @@ export async function listPastDue(db: Db, lane: Lane, now: EpochMillis, limit: n
     `SELECT workspace_id, id, wake_at_ms FROM scheduled_message WHERE lane = ? AND wake_at_ms <= ? AND send_at * 1000 <= ?
      ORDER BY lane, wake_at_ms, workspace_id, id LIMIT ${limit}`,
     [lane, now + LONGEST_WAIT_MS, now],
+  )
+  return rows.map(toDueRow)
+}
+
+/**
+ * Rows that wake at one of these instants and are of anybody but this workspace: a few seeks into `due`, however many rows
+ * that workspace has there. Oldest first.
+ */
+export async function listDueOfOthers(
+  db: Db,
+  wakes_ms: readonly number[],
+  workspaceId: WorkspaceId,
+  limit: number,
+): Promise<DueRow[]> {
+  checkLimit(limit)
+  const [rows] = await db.query<Row[]>(
+    `SELECT workspace_id, id, wake_at_ms FROM scheduled_message
+     WHERE lane IN (?) AND wake_at_ms IN (?) AND (workspace_id < ? OR workspace_id > ?)
+     ORDER BY wake_at_ms, workspace_id, id LIMIT ${limit}`,
+    [LANES, wakes_ms, workspaceId, workspaceId],
   )
   return rows.map(toDueRow)
 }

@@ -12,6 +12,7 @@ import { sendDue, type ComesBack, type SendReport } from '#server/usecases/sched
 import type { LeaseTerms } from '#server/usecases/scheduled/take-leases.ts'
 import type { DispatchFigures } from './figures.ts'
 import { dispatchFromDatabase } from './dispatch-from-database.ts'
+import { serveOthers } from './serve-others.ts'
 import { SHORTEST_TICK_MS } from './tick.ts'
 
 export type Dispatcher = {
@@ -44,7 +45,11 @@ export const dispatchOnce = traced('dispatch', dispatch, { onlyWithParts: true }
 async function dispatch(dispatcher: Dispatcher): Promise<number> {
   const { claims, full, missing } = await claimTraced(dispatcher)
   if (claims.some((claim) => claim.fresh.length + claim.runOut.length > 0)) faultPoint('after-claim')
-  if (full) dispatcher.onFull?.()
+  if (full) {
+    dispatcher.onFull?.()
+    // Whatever is wrong there, the ids in hand are sent.
+    await serveOthers(dispatcher, claims).catch((error: unknown) => dispatcher.onErrors([error]))
+  }
   dispatcher.figures.setMode(missing.length > 0 ? 'database' : 'queue', dispatcher.offset()?.ahead_ms ?? null)
   await sendClaims(
     dispatcher,
