@@ -119,6 +119,8 @@ export async function openTopology({ tree, dir, nextFaults, onFault, failover }:
         role,
         program: program(role),
         cwd: tree,
+        // One hydrator writes its log to a full disk for the whole run.
+        fullDisk: name === 'hydrator-2',
         logFile: join(dir, 'logs', `${name}.log`),
         nextFaults: () => nextFaults(name, role),
         onFault,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { createLogger } from './logger.ts'
 import { withRequestId } from './request-id.ts'
@@ -6,6 +7,21 @@ test('a line is JSON with its level by name and the id it belongs to', () => {
   const { log, lines } = capture()
   withRequestId('r1', () => log.info({ took_ms: 3 }, 'answered'))
   expect(lines()).toMatchObject([{ level: 'info', name: 'test', request_id: 'r1', took_ms: 3, msg: 'answered' }])
+})
+
+test('a full disk costs lines, not the process', () => {
+  const program = `const { createLogger } = await import('./server/process/logger.ts')
+    const log = createLogger({ name: 'test' })
+    for (let i = 0; i < 3; i++) log.info('lost')
+    process.exit(7)`
+  const started = () =>
+    execFileSync('/bin/sh', [
+      '-c',
+      'exec "$0" --import tsx --input-type=module -e "$1" > /dev/full',
+      process.execPath,
+      program,
+    ])
+  expect(started).toThrow(expect.objectContaining({ status: 7 }))
 })
 
 test('message text, secrets and bound SQL values never reach a line', () => {

@@ -38,8 +38,20 @@ export function createLogger(options: {
     redact: { paths: REDACTED, remove: true },
     serializers: { err: describeError, error: describeError, cause: describeError },
   }
-  // Written at once: with pino's default a process whose reader is gone never gets past its last flush, and lines swap at exit.
-  return pino(settings, options.destination ?? pino.destination({ fd: 1, sync: true }))
+  return pino(settings, options.destination ?? stdout())
+}
+
+/** Lines that cannot be written wait up to this many bytes, then they are dropped. */
+const UNWRITTEN_AT_MOST = 1_048_576
+
+/**
+ * Written at once: with pino's default a process whose reader is gone never gets past its last flush, and lines swap at exit.
+ * A full disk or a reader that is gone costs lines, never the process: sending matters more than telling.
+ */
+function stdout() {
+  const lines = pino.destination({ fd: 1, sync: true, maxLength: UNWRITTEN_AT_MOST })
+  lines.on('error', () => {})
+  return lines
 }
 
 function requestFields(): { request_id?: string } {
