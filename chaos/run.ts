@@ -130,6 +130,7 @@ function isOnTime(): boolean {
     flush: ['max', 3_000],
     'redis-absent': ['p99', 1_000],
     'database-kill': ['max', 8_000],
+    roll: ['p99', 1_000],
   }
   const [figure, most_ms] = targets[(faults ?? ['mixed']).join(',')] ?? ['max', 75_000]
   const isSo = lateness[figure] <= most_ms + options.outage_s * 1000
