@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Row } from '#server/mysql/connect.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
 import type { World } from '../frame/bench-servers.ts'
+import { timeClaims } from '../frame/claim-times.ts'
 import { watchFrames, type FrameWatch } from '../frame/frame-watch.ts'
 import { startWorker, type ProductProcess } from '../frame/product-process.ts'
 import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
@@ -64,14 +65,17 @@ export async function runSpike(context: BenchContext, world: World, spike: Spike
     const left_ms = due_ms - Date.now() - 300
     if (left_ms < 0) throw new Error('this machine was too slow to write the messages before their second: take fewer')
     await sleep(left_ms)
+    const claims = await timeClaims(resources.redis)
     const measurement = context.meter.start()
     await watch.until(WARM_UP + n, PATIENCE_MS)
     await untilPublished(world)
     const cost = measurement.stop(n)
+    const { max: claim_max_ms } = await claims.stop()
     checkVerified(await verifySent(resources), WARM_UP + n)
     const arrivals = watch.arrivals()
     const late = rows.map((row) => (arrivals.get(row.id) ?? Number.NaN) - due_ms)
-    return { cost, ...(await figuresOf(world, n, due_ms, late)) }
+    const { figures, samples } = await figuresOf(world, n, due_ms, late)
+    return { cost, figures: { ...figures, claim_max_ms }, samples }
   } finally {
     await watch.end()
     await Promise.all(processes.map((one) => one.stop()))
@@ -115,7 +119,7 @@ async function figuresOf(
   n: number,
   due_ms: number,
   late: number[],
-): Promise<Pick<Run, 'figures' | 'samples'>> {
+): Promise<Required<Pick<Run, 'figures' | 'samples'>>> {
   const [rows] = await world.resources.mysql.read.query<Row[]>(
     'SELECT MIN(created_ms) AS first_ms FROM message WHERE send_at = ?',
     [due_ms / 1000],
