@@ -2,7 +2,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { useWorkspaceClient } from './provider.tsx'
-import { NEWEST, newerWindow, olderWindow, readTimeline, type Timeline, type TimelineEntry } from './timeline-window.ts'
+import {
+  keepSame,
+  NEWEST,
+  newerWindow,
+  olderWindow,
+  readTimeline,
+  type Timeline,
+  type TimelineEntry,
+} from './timeline-window.ts'
 import { useLive } from './use-live.ts'
 
 const NOTHING: TimelineEntry[] = []
@@ -13,8 +21,13 @@ export function useMessages(conversationId: ConversationId) {
   const [window, setWindow] = useState(NEWEST)
   const [fetching, setFetching] = useState(false)
   useEffect(() => engine?.showConversation(conversationId), [engine, conversationId])
+  const shown = useRef<TimelineEntry[]>(NOTHING)
   const timeline = useLive(
-    (db) => readTimeline(db, conversationId, memberId, window).then((read) => ({ ...read, window })),
+    async (db) => {
+      const read = await readTimeline(db, conversationId, memberId, window)
+      shown.current = keepSame(read.entries, shown.current)
+      return { ...read, entries: shown.current, window }
+    },
     [conversationId, memberId, window],
   )
   const latest = useRef<Timeline | undefined>(timeline)

@@ -25,14 +25,16 @@ export function ScheduledEntry({ current }: { current: boolean }) {
       >
         <CalendarClock size={17} aria-hidden className="shrink-0 text-muted" />
         <span className="min-w-0 flex-1 truncate">Drafts & scheduled</span>
-        {failed > 0 && (
-          <span title={`${failed} could not be sent`}>
-            <CountBadge count={failed} alarming />
-            <span className="sr-only"> could not be sent</span>
-          </span>
-        )}
-        <Count count={drafts} icon={<Pencil size={12} aria-hidden />} what={drafts === 1 ? 'draft' : 'drafts'} />
-        <Count count={waiting} icon={<Clock size={12} aria-hidden />} what="scheduled" />
+        <span className="flex shrink-0 items-center gap-2">
+          {failed > 0 && (
+            <span title={`${failed} could not be sent`}>
+              <CountBadge count={failed} alarming />
+              <span className="sr-only"> could not be sent</span>
+            </span>
+          )}
+          <Count count={drafts} icon={<Pencil size={12} aria-hidden />} what={drafts === 1 ? 'draft' : 'drafts'} />
+          <Count count={waiting} icon={<Clock size={12} aria-hidden />} what="scheduled" />
+        </span>
       </AppLink>
     </li>
   )
@@ -41,7 +43,7 @@ export function ScheduledEntry({ current }: { current: boolean }) {
 function Count({ count, icon, what }: { count: number; icon: ReactNode; what: string }) {
   if (count === 0) return null
   return (
-    <span title={`${count} ${what}`} className="time flex items-center gap-1 text-small text-muted">
+    <span title={`${count} ${what}`} className="time flex items-center gap-0.5 text-small text-muted">
       {icon}
       {count > 999 ? '999+' : count}
       <span className="sr-only"> {what}</span>

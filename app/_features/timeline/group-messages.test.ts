@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MemberId, MessageId } from '#server/domain/ids.ts'
 import { dayKey } from '#app/_ui/time-text.ts'
-import { firstUnread, groupMessages, isLate, type TimelineMessage } from './group-messages.ts'
+import { firstUnread, groupMessages, isLate, rememberingDays, type TimelineMessage } from './group-messages.ts'
 
 const message = (id: string, authorId: string, at: string): TimelineMessage => ({
   id: id as MessageId,
@@ -65,6 +65,17 @@ describe('a timeline', () => {
     const list = [message('1', '7', '2026-11-30T10:00Z'), message('2', '7', '2026-11-30T10:01Z')]
     const keys = (some: TimelineMessage[]) => groupMessages(some, UTC).map(({ key }) => key)
     expect(keys(list).slice(1)).toEqual(keys(list.slice(1)))
+  })
+
+  test('finds the day of each instant in every zone by asking once per quarter of an hour', () => {
+    for (const zone of ['Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Chatham']) {
+      let asked = 0
+      const dayOf = rememberingDays((at_ms) => (asked++, dayKey(at_ms, zone)))
+      const from = Date.parse('2026-10-03T00:00Z')
+      for (let at_ms = from; at_ms < from + 2 * 86_400_000; at_ms += 60_000)
+        expect(dayOf(at_ms)).toBe(dayKey(at_ms, zone))
+      expect(asked).toBe(192)
+    }
   })
 
   test('marks late only what went out more than a minute after its second', () => {

@@ -73,3 +73,17 @@ export function firstUnread(
 /** Sent more than a minute after its promised second: for everyone to see (C7). */
 export const isLate = (message: Pick<MessageView, 'sendAt' | 'createdMs'>): boolean =>
   message.sendAt !== null && message.createdMs - message.sendAt * 1000 > LATE_AFTER_MS
+
+/** Zones begin their days on quarters of an hour. */
+const QUARTER_MS = 15 * 60_000
+
+/** `dayOf` once per quarter of an hour: a calendar is asked some thousand times less often. */
+export function rememberingDays(dayOf: (at_ms: number) => string): (at_ms: number) => string {
+  const known = new Map<number, string>()
+  return (at_ms) => {
+    const quarter = Math.floor(at_ms / QUARTER_MS)
+    const day = known.get(quarter) ?? dayOf(at_ms)
+    known.set(quarter, day)
+    return day
+  }
+}

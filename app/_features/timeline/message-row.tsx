@@ -1,6 +1,6 @@
 'use client'
 import { AlertCircle, Clock } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type PointerEvent, type ReactNode } from 'react'
 import { Avatar } from '#app/_ui/avatar.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
@@ -28,7 +28,6 @@ export const MessageRow = memo(function MessageRow({
 }: Props) {
   const style = useTimeStyle()
   const at_ms = message.createdMs
-  const full = `${shortDay(at_ms, style.zone, at_ms)} at ${clockSeconds(at_ms, style)} ${zoneName(at_ms, style.zone)}`
   return (
     <article
       aria-label={`${authorName}, ${clockTime(at_ms, style)}`}
@@ -40,22 +39,21 @@ export const MessageRow = memo(function MessageRow({
       {startsGroup ? (
         <Avatar name={authorName} />
       ) : (
-        <time
-          dateTime={iso(at_ms)}
-          title={full}
+        <Moment
+          at_ms={at_ms}
           className="time pt-1 text-right text-[0.6875rem] text-muted opacity-0 group-hover:opacity-100"
         >
           {clockTime(at_ms, style).replace(/ [AP]M$/, '')}
-        </time>
+        </Moment>
       )}
       <div className="min-w-0">
         {startsGroup && (
           <p className="flex items-baseline gap-2 leading-snug">
             <span className="truncate font-semibold">{authorName}</span>
             {isBot && <span className="rounded-small bg-selected px-1 text-[0.6875rem] font-medium">app</span>}
-            <time dateTime={iso(at_ms)} title={full} className="time text-small text-muted">
+            <Moment at_ms={at_ms} className="time text-small text-muted">
               {clockTime(at_ms, style)}
-            </time>
+            </Moment>
           </p>
         )}
         <p
@@ -80,6 +78,19 @@ export const MessageRow = memo(function MessageRow({
     </article>
   )
 })
+
+/** Under the pointer it tells the whole: worked out only then, for it costs more than the rest of a row. */
+function Moment({ at_ms, className, children }: { at_ms: number; className: string; children: ReactNode }) {
+  const style = useTimeStyle()
+  const tellAll = (event: PointerEvent<HTMLElement>) => {
+    event.currentTarget.title = `${shortDay(at_ms, style.zone, at_ms)} at ${clockSeconds(at_ms, style)} ${zoneName(at_ms, style.zone)}`
+  }
+  return (
+    <time dateTime={iso(at_ms)} onPointerEnter={tellAll} className={className}>
+      {children}
+    </time>
+  )
+}
 
 function LateMark({ message, style }: { message: TimelineMessage; style: TimeStyle }) {
   const planned_ms = (message.sendAt ?? 0) * 1000

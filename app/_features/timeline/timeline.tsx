@@ -9,7 +9,7 @@ import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayKey } from '#app/_ui/time-text.ts'
 import { Arrivals } from './arrivals.tsx'
-import { groupMessages } from './group-messages.ts'
+import { groupMessages, rememberingDays } from './group-messages.ts'
 import { TimelineItems } from './timeline-items.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 import { useUnreadLine } from './use-unread-line.ts'
@@ -30,10 +30,8 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
   const box = useRef<HTMLDivElement>(null)
   const { zone } = useTimeStyle()
   const firstNew = useUnreadLine(messages, readSeq)
-  const items = useMemo(
-    () => groupMessages(messages, (at_ms) => dayKey(at_ms, zone), firstNew),
-    [messages, zone, firstNew],
-  )
+  const dayOf = useMemo(() => rememberingDays((at_ms) => dayKey(at_ms, zone)), [zone])
+  const items = useMemo(() => groupMessages(messages, dayOf, firstNew), [messages, dayOf, firstNew])
   const keys = useMemo(() => items.map(({ key }) => key), [items])
   const onNearStart = useCallback(() => {
     if (more && !loading) loadOlder()

@@ -28,7 +28,7 @@ export function useVirtualTimeline(box: RefObject<HTMLDivElement | null>, option
     getScrollElement: () => box.current,
     getItemKey: (index) => keys[index] ?? index,
     estimateSize: () => USUAL_PX,
-    overscan: 8,
+    overscan: 6,
     paddingEnd: 16,
     anchorTo: 'end',
     followOnAppend: atNewest,
