@@ -11,22 +11,36 @@ import { claimHome, releaseHome } from './start/run-state.mjs'
 import { openServers } from './start/servers.mjs'
 import { loadEnvironment, readSettings } from './start/settings.mjs'
 
-loadEnvironment()
-const home = homeFolder()
-await claimHome(home)
-const settings = await readSettings({ dev: false })
-await generatePrismaClient()
-const servers = await openServers(settings, console.log)
-try {
-  await migrate(servers.databaseUrl)
-  process.exitCode = await runTool()
-} finally {
-  await servers.close()
-  releaseHome(home)
+if (process.argv.includes('--after-failover')) {
+  // Changes what runs, so it needs nothing started or claimed.
+  process.argv.splice(2, 0, 'restore')
+  await import('./tool.mjs')
+} else {
+  await restore()
 }
 
-/** @returns {Promise<number>} */
-function runTool() {
+async function restore() {
+  loadEnvironment()
+  const home = homeFolder()
+  await claimHome(home)
+  const settings = await readSettings({ dev: false })
+  await generatePrismaClient()
+  const servers = await openServers(settings, console.log)
+  try {
+    await migrate(servers.databaseUrl)
+    process.exitCode = await runTool(settings, servers)
+  } finally {
+    await servers.close()
+    releaseHome(home)
+  }
+}
+
+/**
+ * @param {import('./start/settings.mjs').Settings} settings
+ * @param {{ databaseUrl: string, redisUrl: string }} servers
+ * @returns {Promise<number>}
+ */
+function runTool(settings, servers) {
   const tool = spawn(process.execPath, ['--import', 'tsx', 'server/tools/restore.ts', ...process.argv.slice(2)], {
     cwd: PROJECT,
     stdio: 'inherit',
