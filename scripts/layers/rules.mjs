@@ -75,7 +75,8 @@ function layer({ from, to }) {
   if (!here || !there)
     return here ? null : 'belongs to no layer: put it into one, or add the layer to scripts/layers/rules.mjs'
   if (here === there) return null
-  if (NOBODY_IMPORTS.includes(there) && !['bench', 'chaos'].includes(here)) return `${there} is for tests and people, nothing imports it`
+  if (NOBODY_IMPORTS.includes(there) && !['bench', 'chaos'].includes(here))
+    return `${there} is for tests and people, nothing imports it`
   const allowed = (MAY.get(here) ?? []).some((folder) => isUnder(to, folder))
   return allowed ? null : `${here} may not import ${there}`
 }

@@ -4,15 +4,40 @@
  */
 export const ERROR_CODES = [
   // input
-  'invalid_id', 'invalid_input', 'invalid_zone', 'invalid_cursor', 'text_empty', 'text_too_long',
-  'time_in_past', 'time_too_far', 'time_does_not_match', 'name_taken', 'name_invalid',
+  'invalid_id',
+  'invalid_input',
+  'invalid_zone',
+  'invalid_cursor',
+  'text_empty',
+  'text_too_long',
+  'time_in_past',
+  'time_too_far',
+  'time_does_not_match',
+  'name_taken',
+  'name_invalid',
   // authority
-  'not_signed_in', 'not_found', 'not_allowed', 'invitation_invalid', 'rate_limited', 'too_many_scheduled',
+  'not_signed_in',
+  'not_found',
+  'not_allowed',
+  'invitation_invalid',
+  'rate_limited',
+  'too_many_scheduled',
   // state of a conversation
-  'conversation_archived', 'not_in_conversation', 'posting_restricted', 'thread_not_found', 'already_in_conversation',
-  'last_member', 'last_owner', 'not_for_direct_messages',
+  'conversation_archived',
+  'not_in_conversation',
+  'posting_restricted',
+  'thread_not_found',
+  'already_in_conversation',
+  'last_member',
+  'last_owner',
+  'not_for_direct_messages',
   // state of a scheduled message (C2)
-  'already_sending', 'already_sent', 'already_canceled', 'already_failed', 'edit_conflict', 'window_closed',
+  'already_sending',
+  'already_sent',
+  'already_canceled',
+  'already_failed',
+  'edit_conflict',
+  'window_closed',
   // idempotency (C9)
   'token_reused',
 ] as const

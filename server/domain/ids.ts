@@ -124,4 +124,3 @@ export type MakeId = ReturnType<typeof createIdSource>
 export function compareIds(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
 }
-

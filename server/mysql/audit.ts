@@ -22,14 +22,25 @@ export async function addAuditEvents(tx: Tx, events: readonly AuditEvent[]): Pro
     'INSERT INTO scheduled_message_event (workspace_id, scheduled_id, id, kind, actor_id, client, at_ms, detail) VALUES ?',
     [
       events.map((event) => [
-        event.workspaceId, event.scheduledId, event.id, event.kind, event.actorId, event.client, event.at_ms,
+        event.workspaceId,
+        event.scheduledId,
+        event.id,
+        event.kind,
+        event.actorId,
+        event.client,
+        event.at_ms,
         JSON.stringify(event.detail),
       ]),
     ],
   )
 }
 
-export async function hasAuditEvent(db: Db, workspaceId: WorkspaceId, scheduledId: MessageId, id: RowId): Promise<boolean> {
+export async function hasAuditEvent(
+  db: Db,
+  workspaceId: WorkspaceId,
+  scheduledId: MessageId,
+  id: RowId,
+): Promise<boolean> {
   const [rows] = await db.query<Row[]>(
     'SELECT 1 FROM scheduled_message_event WHERE workspace_id = ? AND scheduled_id = ? AND id = ?', // PRIMARY
     [workspaceId, scheduledId, id],
@@ -40,7 +51,11 @@ export async function hasAuditEvent(db: Db, workspaceId: WorkspaceId, scheduledI
 export type StoredAuditEvent = Omit<AuditEvent, 'detail'> & { detail: Record<string, unknown> | null }
 
 /** Oldest first. */
-export async function listAuditEvents(db: Db, workspaceId: WorkspaceId, scheduledId: MessageId): Promise<StoredAuditEvent[]> {
+export async function listAuditEvents(
+  db: Db,
+  workspaceId: WorkspaceId,
+  scheduledId: MessageId,
+): Promise<StoredAuditEvent[]> {
   const [rows] = await db.query<Row[]>(
     `SELECT id, kind, actor_id, client, at_ms, detail FROM scheduled_message_event
      WHERE workspace_id = ? AND scheduled_id = ? ORDER BY at_ms, id LIMIT 1000`, // PRIMARY
@@ -70,15 +85,17 @@ export type NewNotice = {
 
 export async function addNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
-  await tx.query(
-    'INSERT INTO notice (workspace_id, member_id, id, kind, scheduled_id, detail, created_ms) VALUES ?',
-    [
-      notices.map((notice) => [
-        notice.workspaceId, notice.memberId, notice.id, notice.kind, notice.scheduledId, JSON.stringify(notice.detail),
-        notice.createdMs,
-      ]),
-    ],
-  )
+  await tx.query('INSERT INTO notice (workspace_id, member_id, id, kind, scheduled_id, detail, created_ms) VALUES ?', [
+    notices.map((notice) => [
+      notice.workspaceId,
+      notice.memberId,
+      notice.id,
+      notice.kind,
+      notice.scheduledId,
+      JSON.stringify(notice.detail),
+      notice.createdMs,
+    ]),
+  ])
 }
 
 export type StoredNotice = Omit<NewNotice, 'workspaceId' | 'memberId'>
@@ -108,7 +125,8 @@ export async function markNoticesSeen(
 ): Promise<void> {
   assert(ids.length <= 500, `notices at once: ${ids.length}`)
   if (ids.length === 0) return
-  await db.query('UPDATE notice SET seen_ms = ? WHERE workspace_id = ? AND member_id = ? AND id IN (?) AND seen_ms IS NULL', [
-    now, workspaceId, memberId, ids,
-  ])
+  await db.query(
+    'UPDATE notice SET seen_ms = ? WHERE workspace_id = ? AND member_id = ? AND id IN (?) AND seen_ms IS NULL',
+    [now, workspaceId, memberId, ids],
+  )
 }

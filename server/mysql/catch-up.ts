@@ -49,14 +49,19 @@ export async function listChanges(
   const where = `workspace_id = ? AND channel_id = ? AND changed_seq > ? AND changed_seq <= ? ORDER BY changed_seq LIMIT ${limit}`
   const bounds = [workspaceId, conversationId, after, upTo]
   const [messages] = await db.query<Row[]>(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${where}`, bounds)
-  const [members] = await db.query<Row[]>(`SELECT member_id, left_ms, changed_seq FROM channel_member WHERE ${where}`, bounds)
+  const [members] = await db.query<Row[]>(
+    `SELECT member_id, left_ms, changed_seq FROM channel_member WHERE ${where}`,
+    bounds,
+  )
   const [channels] = await db.query<Row[]>(
     `SELECT id, kind, name, topic, posting, archived_ms, changed_seq FROM channel
      WHERE workspace_id = ? AND id = ? AND changed_seq > ? AND changed_seq <= ?`,
     bounds,
   )
   const changes: ChangeRow[] = [
-    ...messages.map(toMessageRow).map((message) => ({ type: 'message' as const, changedSeq: message.changedSeq, message })),
+    ...messages
+      .map(toMessageRow)
+      .map((message) => ({ type: 'message' as const, changedSeq: message.changedSeq, message })),
     ...members.map((row) => ({
       type: 'membership' as const,
       changedSeq: Number(row.changed_seq),

@@ -67,7 +67,13 @@ const LONGEST_WAIT_MS = 3_600_000
 export type ScanPosition = DueRow | null
 
 /** A page of a lane's pending rows that wake before `until_ms`, behind `after`. */
-export async function listPending(db: Db, lane: Lane, after: ScanPosition, until_ms: EpochMillis, limit: number): Promise<DueRow[]> {
+export async function listPending(
+  db: Db,
+  lane: Lane,
+  after: ScanPosition,
+  until_ms: EpochMillis,
+  limit: number,
+): Promise<DueRow[]> {
   checkLimit(limit)
   // The expanded form of a row comparison: the short form would scan the whole index.
   const behind = after
@@ -127,7 +133,11 @@ export type DueCounts = {
 export async function countDue(db: Db): Promise<DueCounts> {
   const [clock] = await db.query<Row[]>(`SELECT ${DB_NOW_MS} AS now_ms`)
   const now_ms = Number(clock[0]?.now_ms)
-  const ranges = [[1, now_ms], [now_ms + 1, now_ms + 60_000], [now_ms + 1, now_ms + 3_600_000]] as const
+  const ranges = [
+    [1, now_ms],
+    [now_ms + 1, now_ms + 60_000],
+    [now_ms + 1, now_ms + 3_600_000],
+  ] as const
   const counts = LANES.flatMap((lane) =>
     ranges.map(
       ([from_ms, to_ms], range) =>

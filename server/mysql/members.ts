@@ -133,9 +133,10 @@ export async function lockMembers(
   members: readonly { workspaceId: WorkspaceId; memberId: MemberId }[],
 ): Promise<void> {
   if (members.length === 0) return
-  await tx.query(`SELECT id FROM member ${USE_PRIMARY} WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE`, [
-    exactKeys(members.map(({ workspaceId, memberId }) => [workspaceId, memberId])),
-  ])
+  await tx.query(
+    `SELECT id FROM member ${USE_PRIMARY} WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE`,
+    [exactKeys(members.map(({ workspaceId, memberId }) => [workspaceId, memberId]))],
+  )
 }
 
 export async function setRole(tx: Tx, workspaceId: WorkspaceId, id: MemberId, role: Role): Promise<void> {

@@ -67,14 +67,24 @@ export async function listMessages(
 }
 
 export async function readMessage(db: Db, workspaceId: WorkspaceId, id: MessageId): Promise<MessageRow | null> {
-  const [rows] = await db.query<Row[]>(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE workspace_id = ? AND id = ?`, [workspaceId, id])
+  const [rows] = await db.query<Row[]>(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE workspace_id = ? AND id = ?`, [
+    workspaceId,
+    id,
+  ])
   return rows[0] ? toMessageRow(rows[0]) : null
 }
 
 /** The `ts` of messages, by id; a message that is not there is absent. Index: exactly_once. */
-export async function readTsOfMessages(db: Db, workspaceId: WorkspaceId, ids: readonly MessageId[]): Promise<Map<MessageId, string>> {
+export async function readTsOfMessages(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly MessageId[],
+): Promise<Map<MessageId, string>> {
   if (ids.length === 0) return new Map()
-  const [rows] = await db.query<Row[]>('SELECT id, ts_us FROM message WHERE workspace_id = ? AND id IN (?)', [workspaceId, ids])
+  const [rows] = await db.query<Row[]>('SELECT id, ts_us FROM message WHERE workspace_id = ? AND id IN (?)', [
+    workspaceId,
+    ids,
+  ])
   return new Map(rows.map((row) => [row.id as MessageId, String(row.ts_us)]))
 }
 
@@ -93,9 +103,10 @@ export async function listMessagesByToken(db: Db, refs: readonly TokenRef[]): Pr
 /** Which of these scheduled messages have a message already. Index: exactly_once. */
 export async function readPostedIds(db: Db, refs: readonly DueRef[]): Promise<Set<MessageId>> {
   if (refs.length === 0) return new Set()
-  const [rows] = await db.query<Row[]>('SELECT id FROM message FORCE INDEX (exactly_once) WHERE (workspace_id, id) IN (?)', [
-    exactKeys(refs.map((ref) => [ref.workspaceId, ref.id])),
-  ])
+  const [rows] = await db.query<Row[]>(
+    'SELECT id FROM message FORCE INDEX (exactly_once) WHERE (workspace_id, id) IN (?)',
+    [exactKeys(refs.map((ref) => [ref.workspaceId, ref.id]))],
+  )
   return new Set(rows.map((row) => row.id as MessageId))
 }
 

@@ -5,7 +5,11 @@ import type { Db, Row } from './connect.ts'
 export type RelayHead = { epoch: number; aclVersion: number }
 
 /** null where the conversation is gone */
-export async function readRelayHead(db: Db, workspaceId: WorkspaceId, conversationId: ConversationId): Promise<RelayHead | null> {
+export async function readRelayHead(
+  db: Db,
+  workspaceId: WorkspaceId,
+  conversationId: ConversationId,
+): Promise<RelayHead | null> {
   const [rows] = await db.query<Row[]>('SELECT epoch, acl_version FROM channel WHERE workspace_id = ? AND id = ?', [
     workspaceId,
     conversationId,

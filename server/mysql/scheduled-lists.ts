@@ -60,10 +60,20 @@ export async function listScheduledOf(
 }
 
 /** Where one author's message wants to wait; `id` where it is a row already, which does not stand in its own way. */
-export type WaitingPlace = { workspaceId: WorkspaceId; authorId: MemberId; conversationId: ConversationId; id?: MessageId }
+export type WaitingPlace = {
+  workspaceId: WorkspaceId
+  authorId: MemberId
+  conversationId: ConversationId
+  id?: MessageId
+}
 
 /** How many of this author's messages wait in this conversation for each second of [from, to]. Index: by_author. */
-export async function countPendingPerSecond(db: Db, place: WaitingPlace, from: number, to: number): Promise<Map<number, number>> {
+export async function countPendingPerSecond(
+  db: Db,
+  place: WaitingPlace,
+  from: number,
+  to: number,
+): Promise<Map<number, number>> {
   const [rows] = await db.query<Row[]>(
     `SELECT send_at, COUNT(*) AS pending FROM scheduled_message WHERE workspace_id = ? AND author_id = ? AND send_at >= ?
        AND send_at <= ? AND channel_id = ? AND id <> ? AND status IN ('SCHEDULED', 'DISPATCHING') GROUP BY send_at`,

@@ -91,7 +91,12 @@ export async function lockScheduled(tx: Tx, workspaceId: WorkspaceId, id: Messag
   return readOne(tx, workspaceId, id, 'FOR UPDATE')
 }
 
-async function readOne(db: Db, workspaceId: WorkspaceId, id: MessageId, lock: '' | 'FOR UPDATE'): Promise<ReadScheduled | null> {
+async function readOne(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MessageId,
+  lock: '' | 'FOR UPDATE',
+): Promise<ReadScheduled | null> {
   const [rows] = await db.query<Row[]>(
     `SELECT ${SCHEDULED_COLUMNS}, ${DB_NOW_MS} AS now_ms FROM scheduled_message WHERE workspace_id = ? AND id = ? ${lock}`,
     [workspaceId, id],
@@ -103,7 +108,10 @@ async function readOne(db: Db, workspaceId: WorkspaceId, id: MessageId, lock: ''
 export type ScheduledTokenRef = { workspaceId: WorkspaceId; authorId: MemberId; clientToken: string }
 
 /** @returns what was accepted under these client tokens before, by `<author>:<token>` */
-export async function readScheduledByToken(db: Db, refs: readonly ScheduledTokenRef[]): Promise<Map<string, ReadScheduled>> {
+export async function readScheduledByToken(
+  db: Db,
+  refs: readonly ScheduledTokenRef[],
+): Promise<Map<string, ReadScheduled>> {
   if (refs.length === 0) return new Map()
   const [rows] = await db.query<Row[]>(
     `SELECT ${SCHEDULED_COLUMNS}, client_token, ${DB_NOW_MS} AS now_ms FROM scheduled_message FORCE INDEX (one_per_token)
@@ -120,8 +128,21 @@ export async function readScheduledByToken(db: Db, refs: readonly ScheduledToken
 
 export type NewScheduled = Pick<
   ScheduledRow,
-  'workspaceId' | 'id' | 'authorId' | 'conversationId' | 'threadRootId' | 'text' | 'payload' | 'sendAt' | 'zone' |
-  'wallClock' | 'zoneRules' | 'notAfter' | 'freeze_s' | 'createHash' | 'lane'
+  | 'workspaceId'
+  | 'id'
+  | 'authorId'
+  | 'conversationId'
+  | 'threadRootId'
+  | 'text'
+  | 'payload'
+  | 'sendAt'
+  | 'zone'
+  | 'wallClock'
+  | 'zoneRules'
+  | 'notAfter'
+  | 'freeze_s'
+  | 'createHash'
+  | 'lane'
 > & { clientToken: string }
 
 /** T1. @throws duplicate key `one_per_token` where this client token was used before */
@@ -132,21 +153,49 @@ export async function insertScheduled(tx: Tx, rows: readonly NewScheduled[], now
        create_hash, lane, created_ms, changed_ms) VALUES ?`,
     [
       rows.map((row) => [
-        row.workspaceId, row.id, row.authorId, row.conversationId, row.threadRootId, row.text, row.payload, row.sendAt,
-        row.zone, row.wallClock, row.zoneRules, row.notAfter, row.freeze_s, 'SCHEDULED', 1, 0, row.sendAt * 1000, 0,
-        row.clientToken, row.createHash, row.lane, now, now,
+        row.workspaceId,
+        row.id,
+        row.authorId,
+        row.conversationId,
+        row.threadRootId,
+        row.text,
+        row.payload,
+        row.sendAt,
+        row.zone,
+        row.wallClock,
+        row.zoneRules,
+        row.notAfter,
+        row.freeze_s,
+        'SCHEDULED',
+        1,
+        0,
+        row.sendAt * 1000,
+        0,
+        row.clientToken,
+        row.createHash,
+        row.lane,
+        now,
+        now,
       ]),
     ],
   )
 }
 
-export type ScheduledContent = Pick<ScheduledRow, 'text' | 'payload' | 'sendAt' | 'zone' | 'wallClock' | 'zoneRules' | 'notAfter'>
+export type ScheduledContent = Pick<
+  ScheduledRow,
+  'text' | 'payload' | 'sendAt' | 'zone' | 'wallClock' | 'zoneRules' | 'notAfter'
+>
 
 /**
  * T8, T9, T10 and T12: new content or time; the row waits for its second anew, and any sleeping holder of a lease is
  * fenced out (I3, I8).
  */
-export async function rescheduleRow(tx: Tx, held: ScheduledRow, content: ScheduledContent, now: EpochMillis): Promise<void> {
+export async function rescheduleRow(
+  tx: Tx,
+  held: ScheduledRow,
+  content: ScheduledContent,
+  now: EpochMillis,
+): Promise<void> {
   await changeOne(
     tx,
     held,
@@ -154,8 +203,15 @@ export async function rescheduleRow(tx: Tx, held: ScheduledRow, content: Schedul
      status = 'SCHEDULED', fail_reason = NULL, lease_owner = NULL, attempts = 0, version = version + 1,
      fence = fence + 1, changed_ms = ?`,
     [
-      content.text, content.payload, content.sendAt, content.zone, content.wallClock, content.zoneRules, content.notAfter,
-      content.sendAt * 1000, now,
+      content.text,
+      content.payload,
+      content.sendAt,
+      content.zone,
+      content.wallClock,
+      content.zoneRules,
+      content.notAfter,
+      content.sendAt * 1000,
+      now,
     ],
   )
 }
@@ -178,9 +234,12 @@ export async function backOffRow(
   now: EpochMillis,
   attempts = held.attempts,
 ): Promise<void> {
-  await changeOne(tx, held, `status = 'SCHEDULED', lease_owner = NULL, wake_at_ms = ?, attempts = ?, fence = fence + 1`, [
-    now + pause_ms, attempts,
-  ])
+  await changeOne(
+    tx,
+    held,
+    `status = 'SCHEDULED', lease_owner = NULL, wake_at_ms = ?, attempts = ?, fence = fence + 1`,
+    [now + pause_ms, attempts],
+  )
 }
 
 /** The caller holds the row's lock and passes what it read under it, so exactly one row must change. */

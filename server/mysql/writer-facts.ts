@@ -13,7 +13,8 @@ export type WriterFacts = {
   horizon_s: Seconds
 }
 
-export const writerKey = (writer: Pick<Writer, 'conversationId' | 'authorId'>) => `${writer.conversationId}:${writer.authorId}`
+export const writerKey = (writer: Pick<Writer, 'conversationId' | 'authorId'>) =>
+  `${writer.conversationId}:${writer.authorId}`
 
 /** @returns by `writerKey`; absent where workspace, member or conversation does not exist */
 export async function readWriterFacts(db: Db, writers: readonly Writer[]): Promise<Map<string, WriterFacts>> {
@@ -31,7 +32,10 @@ export async function readWriterFacts(db: Db, writers: readonly Writer[]): Promi
      LEFT JOIN channel_member m ON m.workspace_id = c.workspace_id AND m.channel_id = c.id AND m.member_id = p.id
        AND m.left_ms IS NULL
      WHERE (c.workspace_id, c.id) IN (?)`,
-    [[...new Set(list.map((writer) => writer.authorId))], exactKeys(list.map((writer) => [writer.workspaceId, writer.conversationId]))],
+    [
+      [...new Set(list.map((writer) => writer.authorId))],
+      exactKeys(list.map((writer) => [writer.workspaceId, writer.conversationId])),
+    ],
   )
   for (const row of rows) {
     const key = writerKey({ conversationId: row.channel_id, authorId: row.author_id })

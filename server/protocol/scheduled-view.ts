@@ -27,7 +27,16 @@ export type ScheduledView = {
   changedMs: number
 }
 
-export const EVENT_KINDS = ['created', 'edited', 'rescheduled', 'canceled', 'send_now', 'sent', 'failed', 'retried'] as const
+export const EVENT_KINDS = [
+  'created',
+  'edited',
+  'rescheduled',
+  'canceled',
+  'send_now',
+  'sent',
+  'failed',
+  'retried',
+] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
 /** One line of the audit trail (C8). */

@@ -2,7 +2,16 @@
  * The fast queue of due ids: one sorted set per partition, claims beside it. Everything here may be lost or repeated;
  * the rows in MySQL decide (I8).
  */
-import { claimKey, dueKey, epochKey, formatDueMember, loadingKey, parseDueMember, wakeTopic, type DueRef } from '#server/domain/partition/redis-keys.ts'
+import {
+  claimKey,
+  dueKey,
+  epochKey,
+  formatDueMember,
+  loadingKey,
+  parseDueMember,
+  wakeTopic,
+  type DueRef,
+} from '#server/domain/partition/redis-keys.ts'
 import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
 import type { EpochMillis, Millis } from '#server/domain/time/units.ts'
 import type { RedisLink } from './connect.ts'
@@ -56,7 +65,12 @@ export type ClaimTerms = { limit: number; claim_ms: Millis; ahead_ms: Millis }
 export async function claimDue(redis: RedisLink, lane: Lane, terms: ClaimTerms): Promise<Claim> {
   const started = performance.now()
   const [epoch, now, next, runOut, fresh] = await redis.client.claimDue(
-    dueKey(lane), claimKey(lane), epochKey(lane), terms.limit, terms.claim_ms, terms.ahead_ms,
+    dueKey(lane),
+    claimKey(lane),
+    epochKey(lane),
+    terms.limit,
+    terms.claim_ms,
+    terms.ahead_ms,
   )
   const runId = redis.runId()
   return {

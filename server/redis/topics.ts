@@ -62,7 +62,10 @@ export function createTopicListener(url: string): TopicListener {
   client.on('ready', () => {
     const topics = [...wanted]
     const subscribed = topics.length ? client.ssubscribe(...topics) : Promise.resolve()
-    subscribed.then(() => become('ready'), () => client.disconnect(true))
+    subscribed.then(
+      () => become('ready'),
+      () => client.disconnect(true),
+    )
   })
 
   const pinging = setInterval(() => {

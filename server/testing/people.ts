@@ -26,7 +26,16 @@ export async function addMember(
   await mysql.read.query(
     `INSERT INTO member (workspace_id, id, account_id, kind, role, display_name, email, zone, created_ms)
      VALUES (?, ?, ?, 'person', ?, ?, ?, ?, ?)`,
-    [workspaceId, memberId, randomUUID(), role, facts.name ?? 'Someone', 'someone@example.test', facts.zone ?? 'Europe/Berlin', Date.now()],
+    [
+      workspaceId,
+      memberId,
+      randomUUID(),
+      role,
+      facts.name ?? 'Someone',
+      'someone@example.test',
+      facts.zone ?? 'Europe/Berlin',
+      Date.now(),
+    ],
   )
   return { workspaceId, memberId, role, client: 'test' }
 }
@@ -49,14 +58,20 @@ export async function addConversation(
       kind,
       facts.name ?? `c${id}`,
       kind === 'direct' ? null : (facts.name ?? `c${id}`),
-      kind === 'direct' ? members.map((member) => member.memberId).toSorted().join(':') : null,
+      kind === 'direct'
+        ? members
+            .map((member) => member.memberId)
+            .toSorted()
+            .join(':')
+        : null,
       facts.posting ?? 'everyone',
       members[0].memberId,
       Date.now(),
     ],
   )
-  await mysql.read.query('INSERT INTO channel_member (workspace_id, channel_id, member_id, joined_ms, changed_seq) VALUES ?', [
-    members.map((member) => [workspaceId, id, member.memberId, Date.now(), 0]),
-  ])
+  await mysql.read.query(
+    'INSERT INTO channel_member (workspace_id, channel_id, member_id, joined_ms, changed_seq) VALUES ?',
+    [members.map((member) => [workspaceId, id, member.memberId, Date.now(), 0])],
+  )
   return id
 }

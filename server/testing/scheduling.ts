@@ -24,20 +24,37 @@ export async function scheduleOne(
 ): Promise<ScheduledView> {
   const sendAt = facts.sendAt ?? (await nowSeconds(resources)) + 3600
   return scheduleMessage(resources, author, {
-    conversationId, text: 'later', zone: 'Europe/Berlin', clientToken: randomUUID(), ...facts, sendAt,
+    conversationId,
+    text: 'later',
+    zone: 'Europe/Berlin',
+    clientToken: randomUUID(),
+    ...facts,
+    sendAt,
   })
 }
 
 /** Moves a row's second into the past (or elsewhere), as if time had gone by. */
 export async function moveSendAt({ mysql }: Resources, author: Actor, id: MessageId, sendAt: number): Promise<void> {
   await mysql.read.query('UPDATE scheduled_message SET send_at = ?, wake_at_ms = ? WHERE workspace_id = ? AND id = ?', [
-    sendAt, sendAt * 1000, author.workspaceId, id,
+    sendAt,
+    sendAt * 1000,
+    author.workspaceId,
+    id,
   ])
 }
 
 /** Sets columns of a row as they are after a crash, a lease or a long wait. */
-export async function setRow({ mysql }: Resources, author: Actor, id: MessageId, columns: Record<string, unknown>): Promise<void> {
-  await mysql.read.query('UPDATE scheduled_message SET ? WHERE workspace_id = ? AND id = ?', [columns, author.workspaceId, id])
+export async function setRow(
+  { mysql }: Resources,
+  author: Actor,
+  id: MessageId,
+  columns: Record<string, unknown>,
+): Promise<void> {
+  await mysql.read.query('UPDATE scheduled_message SET ? WHERE workspace_id = ? AND id = ?', [
+    columns,
+    author.workspaceId,
+    id,
+  ])
 }
 
 /** Accepted an hour ahead, then moved so that it has been due for `overdue_s`. */
@@ -61,14 +78,29 @@ export function sendThese(
   refs: readonly DueRef[],
   terms: Partial<SendTerms> = {},
 ): Promise<SendReport> {
-  return sendDue(resources, refs, { path: 'queue', owner: 'test', lease_ms: millis(30_000), leaseFirst: false, ...terms })
+  return sendDue(resources, refs, {
+    path: 'queue',
+    owner: 'test',
+    lease_ms: millis(30_000),
+    leaseFirst: false,
+    ...terms,
+  })
 }
 
-export type RowFacts = { status: string; version: number; fence: number; attempts: number; sentSeq: number | null; failReason: string | null; wakeAt_ms: number | null }
+export type RowFacts = {
+  status: string
+  version: number
+  fence: number
+  attempts: number
+  sentSeq: number | null
+  failReason: string | null
+  wakeAt_ms: number | null
+}
 
 export async function readRow({ mysql }: Resources, author: Actor, id: MessageId): Promise<RowFacts> {
   const [rows] = await mysql.read.query<Row[]>('SELECT * FROM scheduled_message WHERE workspace_id = ? AND id = ?', [
-    author.workspaceId, id,
+    author.workspaceId,
+    id,
   ])
   const row = rows[0]
   if (!row) throw new Error(`no row ${id}`)
@@ -85,9 +117,14 @@ export async function readRow({ mysql }: Resources, author: Actor, id: MessageId
 
 export type PostedMessage = { id: MessageId; seq: number; text: string }
 
-export async function listPosted({ mysql }: Resources, author: Actor, conversationId: ConversationId): Promise<PostedMessage[]> {
+export async function listPosted(
+  { mysql }: Resources,
+  author: Actor,
+  conversationId: ConversationId,
+): Promise<PostedMessage[]> {
   const [rows] = await mysql.read.query<Row[]>(
-    'SELECT id, seq, text FROM message WHERE workspace_id = ? AND channel_id = ? ORDER BY seq', [author.workspaceId, conversationId],
+    'SELECT id, seq, text FROM message WHERE workspace_id = ? AND channel_id = ? ORDER BY seq',
+    [author.workspaceId, conversationId],
   )
   return rows.map((row) => ({ id: row.id, seq: Number(row.seq), text: row.text }))
 }

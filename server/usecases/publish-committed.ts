@@ -26,10 +26,7 @@ export const publishCommitted = traced('publish', publish, {
   after: (told) => ({ 'carillon.ok': told }),
 })
 
-async function publish(
-  resources: Pick<Resources, 'mysql' | 'redis'>,
-  committed: Committed,
-): Promise<boolean> {
+async function publish(resources: Pick<Resources, 'mysql' | 'redis'>, committed: Committed): Promise<boolean> {
   try {
     await publishToTopics(resources.redis, committed.frames, committed.signals)
     faultPoint('after-publish')

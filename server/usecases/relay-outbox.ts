@@ -29,7 +29,11 @@ async function relay(resources: Pick<Resources, 'mysql' | 'redis'>): Promise<num
   const stale = await listStaleOutbox(resources.mysql.read, RELAYED_AFTER_MS, BATCH)
   for (const { ref, work } of stale) {
     const frames = await Promise.all(work.ranges.map((range) => rebuildFrame(resources, range)))
-    await publishToTopics(resources.redis, frames.filter((frame) => frame !== null), signalsOf(work))
+    await publishToTopics(
+      resources.redis,
+      frames.filter((frame) => frame !== null),
+      signalsOf(work),
+    )
     faultPoint('relay-before-delete')
     await deleteOutbox(resources.mysql.read, [ref])
   }
@@ -41,7 +45,9 @@ async function rebuildFrame({ mysql }: Pick<Resources, 'mysql'>, range: OutboxRa
   const head = await readRelayHead(mysql.read, workspaceId, conversationId)
   if (!head) return null
   const isShort = toSeq - fromSeq < CHANGES_PER_FRAME
-  const rows = isShort ? await listChanges(mysql.read, workspaceId, conversationId, fromSeq - 1, toSeq, CHANGES_PER_FRAME) : []
+  const rows = isShort
+    ? await listChanges(mysql.read, workspaceId, conversationId, fromSeq - 1, toSeq, CHANGES_PER_FRAME)
+    : []
   // A row changed again since has a higher number and is missing here. A frame that is not whole has an empty range:
   // it tells clients where the conversation stands, and they catch up.
   const isWhole = rows.length === toSeq - fromSeq + 1

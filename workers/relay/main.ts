@@ -11,7 +11,10 @@ import { relayOutbox } from '#server/usecases/relay-outbox.ts'
 await runProcess('relay', async ({ env, log, signal, use }) => {
   const resources = use(await openResources(env, { send: 1, read: 4 }), closeResources)
   const figures = { relayed: 0 }
-  const heartbeat = use(startHeartbeat(resources.mysql, 'relay', () => figures), (task) => task.end())
+  const heartbeat = use(
+    startHeartbeat(resources.mysql, 'relay', () => figures),
+    (task) => task.end(),
+  )
 
   await every({ idle: millis(1_000), maxBackoff: millis(5_000), signal, log }, async () => {
     const relayed = await relayOutbox(resources)

@@ -17,7 +17,10 @@ export type ScheduledAccess = { authorId: MemberId }
 
 type Action =
   | { to: 'manage-workspace' | 'see-operations' | 'invite-people' | 'create-conversation' }
-  | { to: 'read-conversation' | 'join-conversation' | 'manage-conversation' | 'leave-conversation'; conversation: ConversationAccess }
+  | {
+      to: 'read-conversation' | 'join-conversation' | 'manage-conversation' | 'leave-conversation'
+      conversation: ConversationAccess
+    }
   | { to: 'see-scheduled' | 'change-scheduled'; scheduled: ScheduledAccess }
 
 export function isAllowed(actor: Actor, action: Action): boolean {
@@ -50,7 +53,8 @@ export function isAllowed(actor: Actor, action: Action): boolean {
 export function authorize(actor: Actor, action: Action): void {
   if (isAllowed(actor, action)) return
   const hidden =
-    action.to === 'see-scheduled' || action.to === 'change-scheduled' ||
+    action.to === 'see-scheduled' ||
+    action.to === 'change-scheduled' ||
     ('conversation' in action && !isAllowed(actor, { to: 'read-conversation', conversation: action.conversation }))
   throw new DomainError(hidden ? 'not_found' : 'not_allowed', { action: action.to })
 }

@@ -2,7 +2,14 @@
  * Every Redis key and topic name. Fixed for good, like the lane count: a running system holds them.
  * The braces are the Cluster hash tag, so all keys of one partition live on one node.
  */
-import { decodeBase32, encodeBase32, type ConversationId, type MemberId, type MessageId, type WorkspaceId } from '../ids.ts'
+import {
+  decodeBase32,
+  encodeBase32,
+  type ConversationId,
+  type MemberId,
+  type MessageId,
+  type WorkspaceId,
+} from '../ids.ts'
 import type { Brand } from '../time/units.ts'
 import type { Lane } from './lane-of.ts'
 
@@ -26,7 +33,8 @@ export const memberTopic = (id: MemberId) => `member:{${id}}`
 export type DueMember = Brand<string, 'DueMember'>
 export type DueRef = { workspaceId: WorkspaceId; id: MessageId }
 
-export const formatDueMember = (ref: DueRef): DueMember => `${encodeBase32(ref.id)}:${encodeBase32(ref.workspaceId)}` as DueMember
+export const formatDueMember = (ref: DueRef): DueMember =>
+  `${encodeBase32(ref.id)}:${encodeBase32(ref.workspaceId)}` as DueMember
 
 /** @throws DomainError `invalid_id` */
 export function parseDueMember(member: string): DueRef {

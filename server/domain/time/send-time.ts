@@ -14,7 +14,11 @@ export type SendTime = { sendAt: EpochSeconds; zone: ZoneId; wallClock: string }
 export function checkSendTime(asked: AskedTime): SendTime {
   const zone = parseZone(asked.zone)
   if (!Number.isInteger(asked.sendAt) || asked.sendAt < 0 || asked.sendAt > 99_999_999_999) {
-    throw new DomainError('invalid_input', { field: 'sendAt', value: asked.sendAt, expected: 'whole seconds since 1970' })
+    throw new DomainError('invalid_input', {
+      field: 'sendAt',
+      value: asked.sendAt,
+      expected: 'whole seconds since 1970',
+    })
   }
   const sendAt = epochSeconds(asked.sendAt)
   if (asked.wallClock === undefined) return { sendAt, zone, wallClock: wallClockAt(sendAt, zone) }

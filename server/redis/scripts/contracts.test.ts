@@ -8,7 +8,8 @@ for (const file of readdirSync(here).filter((name) => name.endsWith('.lua'))) {
   test(`${file} states its contract, uses exactly the keys it states, and fits a screen`, () => {
     const source = readFileSync(new URL(file, here), 'utf8')
     const [, header = '', body = ''] = /^--\[\[([\s\S]*?)\]\]([\s\S]*)$/.exec(source) ?? []
-    for (const part of ['KEYS', 'ARGV', 'REPLY', 'CLOCK', 'KEEPS', 'COST']) expect(header).toMatch(new RegExp(`^  ${part}\\b`, 'm'))
+    for (const part of ['KEYS', 'ARGV', 'REPLY', 'CLOCK', 'KEEPS', 'COST'])
+      expect(header).toMatch(new RegExp(`^  ${part}\\b`, 'm'))
 
     const keys = / KEYS([\s\S]*?)\n {2}ARGV/.exec(header)?.[1] ?? ''
     const argv = / ARGV([\s\S]*?)\n {2}REPLY/.exec(header)?.[1] ?? ''

@@ -5,7 +5,14 @@ import type { Redis } from 'ioredis'
 
 export type ScriptedRedis = Redis & {
   enqueueDue(due: string, claim: string, pairs: string): Promise<number>
-  claimDue(due: string, claim: string, epoch: string, limit: number, claim_ms: number, ahead_ms: number): Promise<ClaimReply>
+  claimDue(
+    due: string,
+    claim: string,
+    epoch: string,
+    limit: number,
+    claim_ms: number,
+    ahead_ms: number,
+  ): Promise<ClaimReply>
   settleClaims(due: string, claim: string, done: string, back: string): Promise<number>
   finishLoad(loading: string, epoch: string, loadId: string, newEpoch: string): Promise<number>
 }

@@ -85,7 +85,9 @@ export const MESSAGE_CALLS: Record<string, Call> = {
   'scheduled-messages.readScheduled': (tx, { mine, theirs }) => scheduled.readScheduled(tx, mine, theirs.scheduled.id),
   'scheduled-messages.lockScheduled': (tx, { mine, theirs }) => scheduled.lockScheduled(tx, mine, theirs.scheduled.id),
   'scheduled-messages.readScheduledByToken': (tx, { mine, theirs }) =>
-    scheduled.readScheduledByToken(tx, [{ workspaceId: mine, authorId: theirs.memberId, clientToken: theirs.scheduledToken }]),
+    scheduled.readScheduledByToken(tx, [
+      { workspaceId: mine, authorId: theirs.memberId, clientToken: theirs.scheduledToken },
+    ]),
   'scheduled-messages.insertScheduled': write((tx, n) =>
     scheduled.insertScheduled(tx, [{ ...rowOf(n), clientToken: n.theirs.scheduledToken }], n.now),
   ),

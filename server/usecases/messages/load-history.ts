@@ -35,7 +35,8 @@ export async function loadHistoryByTs(
   const { read } = resources.mysql
   const seqOf = (tsUs: bigint) => seqAtOrAfterTs(read, actor.workspaceId, input.conversationId, tsUs, head.lastSeq)
   const after = input.oldestUs === undefined ? 0 : (await seqOf(input.oldestUs + (input.inclusive ? 0n : 1n))) - 1
-  const end = input.latestUs === undefined ? head.lastSeq + 1 : await seqOf(input.latestUs + (input.inclusive ? 1n : 0n))
+  const end =
+    input.latestUs === undefined ? head.lastSeq + 1 : await seqOf(input.latestUs + (input.inclusive ? 1n : 0n))
   const rows = await listMessages(read, actor.workspaceId, input.conversationId, {
     after,
     before: Math.min(end, input.beforeSeq ?? end),
@@ -58,6 +59,10 @@ export async function findMessageByTs(
 }
 
 /** The `ts` of the thread roots that messages shown to the actor name. */
-export function loadTsOfRoots(resources: Resources, actor: Actor, roots: readonly MessageId[]): Promise<Map<MessageId, string>> {
+export function loadTsOfRoots(
+  resources: Resources,
+  actor: Actor,
+  roots: readonly MessageId[],
+): Promise<Map<MessageId, string>> {
   return readTsOfMessages(resources.mysql.read, actor.workspaceId, [...new Set(roots)])
 }

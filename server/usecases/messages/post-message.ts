@@ -87,7 +87,10 @@ async function readGiven(tx: Tx, posts: readonly Post[]): Promise<Given> {
   }))
   const channels = await lockChannels(tx, questions)
   const known = await listMessagesByToken(tx, questions)
-  const policies = await readLatePolicies(tx, questions.map((question) => question.workspaceId))
+  const policies = await readLatePolicies(
+    tx,
+    questions.map((question) => question.workspaceId),
+  )
   return {
     channels,
     byToken: new Map(known.map((row) => [`${row.authorId}:${row.clientToken}`, row])),
@@ -138,12 +141,16 @@ function outcomesOf(
   appended: readonly AppendedMessage[],
   errors: ReadonlyMap<Post, DomainError>,
 ): Outcome<MessageView>[] {
-  const made = new Map(appended.map((message) => [`${message.authorId}:${message.clientToken}`, viewOfAppended(message)]))
+  const made = new Map(
+    appended.map((message) => [`${message.authorId}:${message.clientToken}`, viewOfAppended(message)]),
+  )
   return posts.map((post) => {
     const error = errors.get(post)
     if (error) return { error }
     const before = byToken.get(tokenKey(post))
-    return { ok: before ? viewOfMessage(before) : must(made.get(tokenKey(post)), 'a post without an error has a message') }
+    return {
+      ok: before ? viewOfMessage(before) : must(made.get(tokenKey(post)), 'a post without an error has a message'),
+    }
   })
 }
 

@@ -23,7 +23,13 @@ export async function adoptPosted(
   await addAuditEvents(
     tx,
     adopted.map(({ workspaceId, id: scheduledId, sendAt }) => ({
-      workspaceId, scheduledId, id: makeId<RowId>(), kind: 'sent', actorId: null, client: 'system', at_ms: now,
+      workspaceId,
+      scheduledId,
+      id: makeId<RowId>(),
+      kind: 'sent',
+      actorId: null,
+      client: 'system',
+      at_ms: now,
       detail: { planned: sendAt, adopted: true },
     })),
   )

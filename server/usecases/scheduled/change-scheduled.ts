@@ -35,7 +35,8 @@ export async function changeScheduled(
     if (!held) throw new DomainError('not_found', { id })
     authorize(actor, { to: 'change-scheduled', scheduled: held.row })
     // Run again after a commit whose answer was lost: the change is no conflict with itself.
-    if (reachedCommit && (await hasAuditEvent(tx, actor.workspaceId, id, eventId))) return { after: held, changed: true }
+    if (reachedCommit && (await hasAuditEvent(tx, actor.workspaceId, id, eventId)))
+      return { after: held, changed: true }
     const facts = await change(tx, held)
     if (!facts) return { after: held, changed: false }
     await addAuditEvents(tx, [

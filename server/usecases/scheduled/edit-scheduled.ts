@@ -69,7 +69,11 @@ export async function writeContent(
     await checkWindow(tx, { ...row, sendAt: content.sendAt }, input.perWindow, [])
   }
   if (content.notAfter !== null && content.notAfter < content.sendAt) {
-    throw new DomainError('invalid_input', { field: 'notAfter', value: content.notAfter, expected: 'not before sendAt' })
+    throw new DomainError('invalid_input', {
+      field: 'notAfter',
+      value: content.notAfter,
+      expected: 'not before sendAt',
+    })
   }
   await rescheduleRow(tx, row, content, now)
   const before = { text: row.text, sendAt: row.sendAt, zone: row.zone, wallClock: row.wallClock }
@@ -83,7 +87,14 @@ function contentOf({ row }: ReadScheduled, input: Omit<EditInput, 'id' | 'versio
   checkText(text, Boolean(payload))
   const touchesTime = input.sendAt !== undefined || input.zone !== undefined || input.wallClock !== undefined
   const time = touchesTime
-    ? { ...checkSendTime({ sendAt: input.sendAt ?? row.sendAt, zone: input.zone ?? row.zone, wallClock: input.wallClock }), zoneRules: ZONE_RULES }
+    ? {
+        ...checkSendTime({
+          sendAt: input.sendAt ?? row.sendAt,
+          zone: input.zone ?? row.zone,
+          wallClock: input.wallClock,
+        }),
+        zoneRules: ZONE_RULES,
+      }
     : { sendAt: row.sendAt, zone: row.zone, wallClock: row.wallClock, zoneRules: row.zoneRules }
   const notAfter = input.notAfter === undefined ? row.notAfter : (input.notAfter as EpochSeconds | null)
   return { text, payload, notAfter, ...time }

@@ -32,12 +32,19 @@ export async function listScheduled(
   actor: Actor,
   input: ListInput,
 ): Promise<{ items: ScheduledView[]; more: boolean }> {
-  const rows = await listScheduledOf(resources.mysql.read, actor.workspaceId, actor.memberId, { ...input, limit: input.limit + 1 })
+  const rows = await listScheduledOf(resources.mysql.read, actor.workspaceId, actor.memberId, {
+    ...input,
+    limit: input.limit + 1,
+  })
   return { items: rows.slice(0, input.limit).map(viewOfScheduled), more: rows.length > input.limit }
 }
 
 /** The audit trail of one message, oldest first (C8). */
-export async function loadScheduledHistory(resources: Resources, actor: Actor, id: MessageId): Promise<ScheduledEventView[]> {
+export async function loadScheduledHistory(
+  resources: Resources,
+  actor: Actor,
+  id: MessageId,
+): Promise<ScheduledEventView[]> {
   await loadScheduled(resources, actor, id)
   const events = await listAuditEvents(resources.mysql.read, actor.workspaceId, id)
   return events.map(({ workspaceId: _w, scheduledId: _s, ...event }) => event)

@@ -14,7 +14,13 @@ import { addAuditEvents, type AuditEvent } from '#server/mysql/audit.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { readMessage } from '#server/mysql/messages.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
-import { insertScheduled, readScheduledByToken, type NewScheduled, type ReadScheduled, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
+import {
+  insertScheduled,
+  readScheduledByToken,
+  type NewScheduled,
+  type ReadScheduled,
+  type ScheduledRow,
+} from '#server/mysql/scheduled-messages.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import { readWriterFacts, writerKey, type WriterFacts } from '#server/mysql/writer-facts.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
@@ -70,7 +76,9 @@ async function acceptOne(resources: Resources, actor: Actor, input: ScheduleInpu
   // Also for a repeat: whoever accepted it first may have died before this.
   faultPoint('accept-after-commit')
   if (view.status === 'SCHEDULED') {
-    await announceDue(resources, [{ ...view, workspaceId: actor.workspaceId, wakeAt_ms: (view.sendAt * 1000) as EpochMillis }])
+    await announceDue(resources, [
+      { ...view, workspaceId: actor.workspaceId, wakeAt_ms: (view.sendAt * 1000) as EpochMillis },
+    ])
     await signalAuthor(resources, actor.memberId)
   }
   return view
@@ -92,11 +100,19 @@ function acceptTogether(resources: Resources, wanted: Wanted[]): Promise<Outcome
     const now = await loadDbNow(tx)
     const facts = await readWriterFacts(
       tx,
-      wanted.map(({ actor, input }) => ({ workspaceId: actor.workspaceId, conversationId: input.conversationId, authorId: actor.memberId })),
+      wanted.map(({ actor, input }) => ({
+        workspaceId: actor.workspaceId,
+        conversationId: input.conversationId,
+        authorId: actor.memberId,
+      })),
     )
     const known = await readScheduledByToken(
       tx,
-      wanted.map(({ actor, input }) => ({ workspaceId: actor.workspaceId, authorId: actor.memberId, clientToken: input.clientToken })),
+      wanted.map(({ actor, input }) => ({
+        workspaceId: actor.workspaceId,
+        authorId: actor.memberId,
+        clientToken: input.clientToken,
+      })),
     )
     const together: Together = { facts, known, now, inserts: new Map() }
     const outcomes: Outcome<ScheduledView>[] = []
@@ -104,7 +120,10 @@ function acceptTogether(resources: Resources, wanted: Wanted[]): Promise<Outcome
     const rows = [...together.inserts.values()]
     if (rows.length > 0) {
       await insertScheduled(tx, rows, now)
-      await addAuditEvents(tx, rows.map((row) => createdEvent(resources, row, wanted, now)))
+      await addAuditEvents(
+        tx,
+        rows.map((row) => createdEvent(resources, row, wanted, now)),
+      )
       faultPoint('accept-before-commit')
     }
     return outcomes
@@ -210,7 +229,16 @@ function createdEvent({ makeId }: Resources, row: NewScheduled, wanted: Wanted[]
   const isIts = ({ actor, input }: Wanted) => actor.memberId === row.authorId && input.clientToken === row.clientToken
   const client = wanted.find(isIts)?.actor.client ?? 'web'
   const { workspaceId, id: scheduledId, authorId: actorId, text, sendAt, zone, wallClock, notAfter } = row
-  return { workspaceId, scheduledId, id: makeId<RowId>(), kind: 'created', actorId, client, at_ms, detail: { text, sendAt, zone, wallClock, notAfter } }
+  return {
+    workspaceId,
+    scheduledId,
+    id: makeId<RowId>(),
+    kind: 'created',
+    actorId,
+    client,
+    at_ms,
+    detail: { text, sendAt, zone, wallClock, notAfter },
+  }
 }
 
 /** Everything the author chose; the token alone is not part of it. */

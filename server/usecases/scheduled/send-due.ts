@@ -176,4 +176,3 @@ function addToReport(report: SendReport, result: SendResult): DueRef[] {
   report.failReasons.push(...result.failReasons)
   return toLease
 }
-

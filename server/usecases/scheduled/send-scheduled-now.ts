@@ -17,7 +17,11 @@ const LEASE_MS = millis(30_000)
  * T10: its second becomes now, then it goes through the same send as any other. A worker that is faster has sent it;
  * pressed twice, the second press is told `already_sent`.
  */
-export async function sendScheduledNow(resources: Resources, actor: Actor, input: { id: MessageId }): Promise<ScheduledView> {
+export async function sendScheduledNow(
+  resources: Resources,
+  actor: Actor,
+  input: { id: MessageId },
+): Promise<ScheduledView> {
   await changeScheduled(resources, actor, input.id, async (tx, { row, now }) => {
     checkChangeable(row, now)
     const isDue = row.wakeAt_ms !== null && row.wakeAt_ms <= now
@@ -26,7 +30,10 @@ export async function sendScheduledNow(resources: Resources, actor: Actor, input
     const isPast = row.sendAt <= second // it waits for its next try: its promise stays, the pause ends
     const time = isPast ? {} : { sendAt: second, wallClock: wallClockAt(second, row.zone) }
     await rescheduleRow(tx, row, { ...row, ...time }, now)
-    return { kind: 'send_now', detail: { before: { sendAt: row.sendAt }, after: { sendAt: isPast ? row.sendAt : second } } }
+    return {
+      kind: 'send_now',
+      detail: { before: { sendAt: row.sendAt }, after: { sendAt: isPast ? row.sendAt : second } },
+    }
   })
   await sendDue(resources, [{ workspaceId: actor.workspaceId, id: input.id }], {
     path: 'now',

@@ -32,10 +32,21 @@ export async function failRows(
 ): Promise<Authors> {
   const authors: Authors = new Map()
   for (const reason of new Set(refusals.map(([, why]) => why))) {
-    await markFailed(tx, refusals.filter(([, why]) => why === reason).map(([row]) => row), reason, now)
+    await markFailed(
+      tx,
+      refusals.filter(([, why]) => why === reason).map(([row]) => row),
+      reason,
+      now,
+    )
   }
-  await addAuditEvents(tx, refusals.map(([row, reason]) => eventOf(makeId, row, 'failed', now, { reason, planned: row.sendAt })))
-  await addNotices(tx, refusals.map(([row, reason]) => noticeOf(makeId, row, 'scheduled_failed', now, { reason })))
+  await addAuditEvents(
+    tx,
+    refusals.map(([row, reason]) => eventOf(makeId, row, 'failed', now, { reason, planned: row.sendAt })),
+  )
+  await addNotices(
+    tx,
+    refusals.map(([row, reason]) => noticeOf(makeId, row, 'scheduled_failed', now, { reason })),
+  )
   for (const [row] of refusals) remember(authors, row, 'scheduled', 'notices')
   return authors
 }
@@ -63,7 +74,10 @@ export async function tellOfSent(tx: Tx, makeId: MakeId, facts: SentFacts, autho
   )
   await addAuditEvents(tx, events)
   const lateRows = rows.filter((row) => late.has(row.id))
-  await addNotices(tx, lateRows.map((row) => noticeOf(makeId, row, 'scheduled_late', now, { cause: late.get(row.id), sent_ms: now })))
+  await addNotices(
+    tx,
+    lateRows.map((row) => noticeOf(makeId, row, 'scheduled_late', now, { cause: late.get(row.id), sent_ms: now })),
+  )
   for (const row of rows) remember(authors, row, 'scheduled')
   for (const row of lateRows) remember(authors, row, 'notices')
 
@@ -96,5 +110,13 @@ function noticeOf(
   detail: Record<string, unknown>,
 ): NewNotice {
   const { workspaceId, authorId: memberId, id: scheduledId, conversationId, sendAt } = row
-  return { workspaceId, memberId, id: makeId<RowId>(), kind, scheduledId, createdMs, detail: { ...detail, conversationId, sendAt } }
+  return {
+    workspaceId,
+    memberId,
+    id: makeId<RowId>(),
+    kind,
+    scheduledId,
+    createdMs,
+    detail: { ...detail, conversationId, sendAt },
+  }
 }

@@ -22,7 +22,12 @@ export async function catchUp(resources: Resources, actor: Actor, input: CatchUp
   if (stale || head.lastSeq - input.afterSeq > FAR_BEHIND) return newestPage(resources, actor, head, input)
 
   const rows = await listChanges(
-    resources.mysql.read, actor.workspaceId, input.conversationId, input.afterSeq, head.lastSeq, input.limit,
+    resources.mysql.read,
+    actor.workspaceId,
+    input.conversationId,
+    input.afterSeq,
+    head.lastSeq,
+    input.limit,
   )
   const full = rows.length === input.limit
   return {
@@ -37,7 +42,12 @@ export async function catchUp(resources: Resources, actor: Actor, input: CatchUp
 }
 
 /** Starts anew: the newest messages, and the cursor at the head. */
-async function newestPage(resources: Resources, actor: Actor, head: HeadRow, input: CatchUpInput): Promise<CatchUpPage> {
+async function newestPage(
+  resources: Resources,
+  actor: Actor,
+  head: HeadRow,
+  input: CatchUpInput,
+): Promise<CatchUpPage> {
   const { workspaceId } = actor
   const newest = await listMessages(resources.mysql.read, workspaceId, input.conversationId, {
     before: head.lastSeq + 1,
@@ -82,7 +92,10 @@ export function changeOf(row: ChangeRow): Change {
     case 'message':
       return { type: 'message', message: viewOfMessage(row.message) }
     case 'membership':
-      return { type: 'membership', membership: { memberId: row.memberId, active: row.active, changedSeq: row.changedSeq } }
+      return {
+        type: 'membership',
+        membership: { memberId: row.memberId, active: row.active, changedSeq: row.changedSeq },
+      }
     case 'conversation':
       return { type: 'conversation', conversation: row.conversation }
   }

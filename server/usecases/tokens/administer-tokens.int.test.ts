@@ -13,7 +13,11 @@ test('an administrator issues a token for a new bot, which is told once and stor
   const { owner, workspaceId } = await foundCompany(r)
   const speaksAs = { kind: 'new-bot' as const, name: 'Robo' }
   const created = await issueToken(r, owner, { speaksAs, label: 'deploys', scopes })
-  expect(await checkToken(r, created.token)).toMatchObject({ kind: 'bot', scopes, actor: { memberId: created.memberId } })
+  expect(await checkToken(r, created.token)).toMatchObject({
+    kind: 'bot',
+    scopes,
+    actor: { memberId: created.memberId },
+  })
 
   const listed = await listTokens(r, owner)
   expect(listed).toMatchObject([{ id: created.id, label: 'deploys', memberName: 'Robo', kind: 'bot', revoked: false }])
@@ -25,7 +29,11 @@ test('an existing bot gets a second token, and a revoked one is worth nothing at
   const r = world().resources
   const { owner } = await foundCompany(r)
   const first = await issueToken(r, owner, { speaksAs: { kind: 'new-bot', name: 'Robo' }, label: 'one', scopes })
-  const second = await issueToken(r, owner, { speaksAs: { kind: 'bot', memberId: first.memberId }, label: 'two', scopes })
+  const second = await issueToken(r, owner, {
+    speaksAs: { kind: 'bot', memberId: first.memberId },
+    label: 'two',
+    scopes,
+  })
   expect(second.memberId).toBe(first.memberId)
   await revokeToken(r, owner, first.id)
   await expect(checkToken(r, first.token)).rejects.toMatchObject({ facts: { reason: 'revoked' } })
