@@ -12,6 +12,38 @@ export const signIn = (email: string, password: string): Promise<string | null> 
 /** @returns null when done, otherwise in plain words why not */
 export const signOut = (): Promise<string | null> => ask('sign-out', {})
 
+/** A sign-in of one's own account. `token` names it towards the server; it opens nothing without the cookie's signature. */
+export type OwnSession = { token: string; current: boolean; userAgent: string; createdMs: number; lastUseMs: number }
+
+/** One's own sign-ins, this one first, then by last use. @throws when the server was not reached or refuses */
+export async function listSessions(): Promise<OwnSession[]> {
+  const [all, current] = await Promise.all([fetchJson('list-sessions'), fetchJson('get-session')])
+  const here = (current as { session: { token: string } } | null)?.session.token
+  return (all as RawSession[])
+    .map(({ token, userAgent, createdAt, updatedAt }) => ({
+      token,
+      current: token === here,
+      userAgent: userAgent ?? '',
+      createdMs: Date.parse(createdAt),
+      lastUseMs: Date.parse(updatedAt),
+    }))
+    .toSorted((a, b) => Number(b.current) - Number(a.current) || b.lastUseMs - a.lastUseMs)
+}
+
+/** Signs another device out. @returns null when done, otherwise in plain words why not */
+export const endSession = (token: string): Promise<string | null> => ask('revoke-session', { token })
+
+/** Signs every other device out. @returns null when done, otherwise in plain words why not */
+export const endOtherSessions = (): Promise<string | null> => ask('revoke-other-sessions', {})
+
+type RawSession = { token: string; userAgent: string | null; createdAt: string; updatedAt: string }
+
+async function fetchJson(path: string): Promise<unknown> {
+  const answer = await fetch(`/api/auth/${path}`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+  return answer.json()
+}
+
 async function ask(path: string, body: Record<string, string>): Promise<string | null> {
   try {
     const answer = await fetch(`/api/auth/${path}`, {

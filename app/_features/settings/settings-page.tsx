@@ -6,6 +6,7 @@ import { useTheme, type Theme } from '#app/_ui/theme.ts'
 import { useClock, type Clock } from '#app/_ui/time-style.tsx'
 import { DeviceStore } from './device-store.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { Sessions } from './sessions.tsx'
 import { SignOut } from './sign-out.tsx'
 import { TokenSection } from './token-section.tsx'
 import { WorkspaceForm } from './workspace-form.tsx'
@@ -36,7 +37,8 @@ export function SettingsPage() {
             <TokenSection />
           </Section>
         )}
-        <Section title="Session">
+        <Section title="Sessions" note="Where your account is signed in.">
+          <Sessions />
           <SignOut />
         </Section>
       </div>
