@@ -3,12 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
-import {
-  retryPolicies,
-  WebClient,
-  type ChatPostMessageResponse,
-  type ChatScheduleMessageResponse,
-} from '@slack/web-api'
+import { WebClient, type ChatPostMessageResponse, type ChatScheduleMessageResponse } from '@slack/web-api'
 
 type Demo = { slackApiUrl: string; users: { token: string }[]; channels: { id: string; name: string }[] }
 

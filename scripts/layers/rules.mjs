@@ -30,7 +30,7 @@ const MAY = new Map(
     'app/_client': ['server/domain', 'server/protocol', 'server/trpc'],
     'app/_features': ['app/_client', 'app/_ui', 'server/domain', 'server/protocol'],
     app: ['app', 'server'],
-    e2e: ['server/domain', 'server/protocol', 'scripts'],
+    e2e: ['server', 'scripts'],
     bench: ['server', 'scripts'],
     chaos: ['server', 'workers', 'app/_client', 'scripts'], // app/_client: simulated browsers
     scripts: [],
