@@ -22,6 +22,8 @@ const OF_A_WEB: [FaultPoint, 'kill'][] = [
   ['accept-before-commit', 'kill'],
   ['accept-after-commit', 'kill'],
 ]
+/** Then it lives as long as others let it: a tier that always dies accepts nothing. */
+const WEB_STRIKES = 4
 /** Armed until they have struck so often. */
 const UNTIL_STRUCK: Partial<Record<Role, [FaultPoint, 'kill' | `stall:${number}`, number]>> = {
   dispatcher: ['after-lease', 'kill', 2],
@@ -51,7 +53,8 @@ export function createArmedPoints(enabled: boolean): ArmedPoints {
       if (!armed || name === 'hydrator-2') return null
       const faults: string[] = []
       if (name === 'dispatcher-1') faults.push(nextOf(name, OF_A_VICTIM))
-      if (name === 'web-1') faults.push(nextOf(name, OF_A_WEB))
+      if (name === 'web-1' && (strikes.get('accept-after-commit') ?? 0) < WEB_STRIKES)
+        faults.push(nextOf(name, OF_A_WEB))
       const [point, deed, times] = UNTIL_STRUCK[role] ?? []
       if (point && deed && (strikes.get(point) ?? 0) < (times ?? 0)) faults.push(`${point}=${deed}`)
       return faults.length > 0 ? faults.join(',') : null
