@@ -13,7 +13,7 @@ import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type { Resources } from '../resources.ts'
 import { announceDue } from './announce-due.ts'
 import { viewOfScheduled } from './scheduled-view.ts'
-import { signalAuthor } from './signal-author.ts'
+import { signalAuthors } from './signal-authors.ts'
 
 /** What goes to the audit trail, or null where nothing changed. */
 export type ChangeFacts = { kind: AuditEvent['kind']; detail: Record<string, unknown> } | null
@@ -59,7 +59,7 @@ export async function changeScheduled(
   if (changed) {
     const { row } = after
     if (row.wakeAt_ms !== null) await announceDue(resources, [{ ...row, wakeAt_ms: row.wakeAt_ms }])
-    await signalAuthor(resources, actor.memberId)
+    await signalAuthors(resources, [actor.memberId])
   }
   return viewOfScheduled(after)
 }

@@ -30,7 +30,7 @@ import type { Resources } from '../resources.ts'
 import { announceDue } from './announce-due.ts'
 import { checkWindow, lockWindows } from './check-window.ts'
 import { viewOfScheduled } from './scheduled-view.ts'
-import { signalAuthor } from './signal-author.ts'
+import { signalAuthors } from './signal-authors.ts'
 
 export type ScheduleInput = AskedTime & {
   conversationId: ConversationId
@@ -51,7 +51,11 @@ type Wanted = { actor: Actor; input: ScheduleInput; time: SendTime; hash: string
 
 const AT_ONCE = 2
 const BATCH_LIMIT = 200
-const batches = new WeakMap<Resources, MicroBatch<Wanted, ScheduledView>>()
+
+/** Both ways of one process: what commits together is also announced together. */
+type Batches = { accept: MicroBatch<Wanted, ScheduledView>; announce: MicroBatch<Accepted, true> }
+type Accepted = { actor: Actor; view: ScheduledView }
+const batches = new WeakMap<Resources, Batches>()
 
 /** The version of the zone rules that turned the wall clock into an instant (T6). */
 export const ZONE_RULES = process.versions.tz ?? 'unknown'
@@ -72,25 +76,41 @@ export const scheduleMessage = traced('schedule', acceptOne, {
 async function acceptOne(resources: Resources, actor: Actor, input: ScheduleInput): Promise<ScheduledView> {
   checkText(input.text, Boolean(input.payload))
   const time = checkSendTime(input)
-  const view = await batchOf(resources)({ actor, input, time, hash: hashOf(input, time) })
+  const { accept, announce } = batchesOf(resources)
+  const view = await accept({ actor, input, time, hash: hashOf(input, time) })
   // Also for a repeat: whoever accepted it first may have died before this.
   faultPoint('accept-after-commit')
-  if (view.status === 'SCHEDULED') {
-    await announceDue(resources, [
-      { ...view, workspaceId: actor.workspaceId, wakeAt_ms: (view.sendAt * 1000) as EpochMillis },
-    ])
-    await signalAuthor(resources, actor.memberId)
-  }
+  if (view.status === 'SCHEDULED') await announce({ actor, view })
   return view
 }
 
-function batchOf(resources: Resources): MicroBatch<Wanted, ScheduledView> {
-  let batch = batches.get(resources)
-  if (!batch) {
-    batch = createMicroBatch((wanted: Wanted[]) => acceptTogether(resources, wanted), AT_ONCE, BATCH_LIMIT)
-    batches.set(resources, batch)
+function batchesOf(resources: Resources): Batches {
+  let both = batches.get(resources)
+  if (!both) {
+    both = {
+      accept: createMicroBatch((wanted) => acceptTogether(resources, wanted), AT_ONCE, BATCH_LIMIT),
+      announce: createMicroBatch((accepted) => announceTogether(resources, accepted), AT_ONCE, BATCH_LIMIT),
+    }
+    batches.set(resources, both)
   }
-  return batch
+  return both
+}
+
+/** In one trip to Redis and one signal per author: alone, the two cost a third of accepting a message. */
+async function announceTogether(resources: Resources, accepted: Accepted[]): Promise<Outcome<true>[]> {
+  await announceDue(
+    resources,
+    accepted.map(({ actor, view }) => ({
+      ...view,
+      workspaceId: actor.workspaceId,
+      wakeAt_ms: (view.sendAt * 1000) as EpochMillis,
+    })),
+  )
+  await signalAuthors(
+    resources,
+    accepted.map(({ actor }) => actor.memberId),
+  )
+  return accepted.map(() => ({ ok: true }))
 }
 
 /** A token used at the same moment elsewhere refuses the whole insert; each then runs alone and finds what is there. */
