@@ -7,6 +7,8 @@ import type { WebAnswer, WebCall, WebMethod } from './web-process.ts'
 
 const PATIENCE_MS = 4_000
 const AGAIN_MS = 150
+/** Calls under way; more wait here instead of timing out there. */
+const AT_ONCE = 48
 
 export type WebTier = {
   /** One try at one process. @throws DomainError if refused, anything else if nothing is known */
@@ -23,7 +25,21 @@ export type Settled =
 
 export function createWebTier(urls: readonly string[]): WebTier {
   let turn = 0
+  let free = AT_ONCE
+  const waiting: (() => void)[] = []
   async function once(actor: Actor, method: WebMethod, args: unknown[]): Promise<unknown> {
+    if (free > 0) free--
+    else await new Promise<void>((go) => waiting.push(go))
+    try {
+      return await ask(actor, method, args)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+
+  async function ask(actor: Actor, method: WebMethod, args: unknown[]): Promise<unknown> {
     const url = urls[turn++ % urls.length]
     if (!url) throw new Error('no web process')
     const call: WebCall = { method, actor, args }
