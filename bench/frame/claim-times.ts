@@ -1,20 +1,21 @@
 import type { RedisLink } from '#server/redis/connect.ts'
-import { quantilesOf, type Quantiles } from './statistics.ts'
+import { spreadOf } from './statistics.ts'
 
 /** More than a spike's claims, settlements and publications. */
 const KEPT = 20_000
 type SlowEntry = [id: number, at_s: number, took_us: number, args: string[]]
 
-/** How long Redis itself was held by each claim script, in ms, since `start`. */
-export async function timeClaims({ client }: RedisLink): Promise<{ stop(): Promise<Quantiles> }> {
+/** How long Redis itself was held by a claim of a full batch, in ms: the middle one of as many of the longest as there were. */
+export async function timeClaims({ client }: RedisLink): Promise<{ stop(batches: number): Promise<number> }> {
   await client.config('SET', 'slowlog-max-len', KEPT)
   await client.config('SET', 'slowlog-log-slower-than', 0)
   await client.slowlog('RESET')
   return {
-    async stop() {
+    async stop(batches) {
       await client.config('SET', 'slowlog-log-slower-than', -1)
       const entries = (await client.slowlog('GET', KEPT)) as SlowEntry[]
-      return quantilesOf(entries.filter(isClaim).map(([, , took_us]) => took_us / 1000))
+      const took_us = entries.filter(isClaim).map(([, , took]) => took)
+      return spreadOf(took_us.toSorted((a, b) => b - a).slice(0, batches)).median / 1000
     },
   }
 }

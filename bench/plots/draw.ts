@@ -1,12 +1,13 @@
 /**
- * Draws the charts of docs/performance.md from the results beside it: `node --import tsx bench/plots/draw.ts`.
- * Reads docs/performance/NAME.json, which `npm run bench -- NAME --json` wrote; draws what is there.
+ * Draws the charts and fills the tables of docs/performance.md: `node --import tsx bench/plots/draw.ts`. Reads what
+ * `npm run bench -- NAME --json docs/performance/NAME.json` wrote, as far as it is there.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PROJECT } from '#scripts/provision/paths.mjs'
 import type { Result } from '../frame/run-bench.ts'
 import { barChart, lineChart } from './svg.ts'
+import { fillTables, type Report } from './tables.ts'
 
 const FOLDER = path.join(PROJECT, 'docs/performance')
 
@@ -55,6 +56,17 @@ draw('growth.svg', 'growth', (results) =>
     ],
   }),
 )
+
+const page = path.join(PROJECT, 'docs/performance.md')
+let text = readFileSync(page, 'utf8')
+for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.json'))) {
+  text = fillTables(
+    text,
+    path.basename(file, '.json'),
+    JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Report,
+  )
+}
+writeFileSync(page, text)
 
 function draw(file: string, bench: string, chart: (results: Result[]) => string): void {
   const source = path.join(FOLDER, `${bench}.json`)
