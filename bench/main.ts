@@ -48,12 +48,15 @@ const options: BenchOptions = {
   profile: values.profile ?? null,
 }
 
+// Servers and workers end with this process, which a signal alone would not tell them.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const meter = createMeter()
 await buildBenchWorkers()
 const servers = await startBenchServers(meter, options)
 const results: Result[] = []
 try {
-  const context = createContext(servers, meter, options, (result) => results.push(result))
+  const context = createContext(servers, meter, options, record)
   await bench.run(context)
 } catch (error) {
   // A database error quotes its whole statement, which may be megabytes.
@@ -62,8 +65,13 @@ try {
 } finally {
   await servers.close()
 }
-if (values.json) writeFileSync(values.json, `${JSON.stringify(report(bench.name), null, 2)}\n`)
 process.exit(process.exitCode ?? 0)
+
+/** Written after each result, so that a run that is broken off leaves what it measured. */
+function record(result: Result): void {
+  results.push(result)
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(report(bench?.name ?? ''), null, 2)}\n`)
+}
 
 function report(name: string) {
   return {
