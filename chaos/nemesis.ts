@@ -121,12 +121,25 @@ export const DEEDS: Record<string, Deed> = {
   pause: wireDeed(() => ({ kind: 'pause' }), 500, 3_000),
 }
 
+/** Longer than the sweeper waits for everyone else, and than its period: it has to do their work (F20). */
+const DISPATCHERS_AWAY_MS = 125_000
+const LONG_RUN_MS = 300_000
+
+function takeDispatchersAway(tools: Tools): void {
+  tools.log.add('dispatchers-away', ['F20'], DISPATCHERS_AWAY_MS)
+  for (const child of childrenOf(tools, 'dispatcher')) {
+    child.hold()
+    setTimeout(() => child.wake(), DISPATCHERS_AWAY_MS)
+  }
+}
+
 export function createNemesis(tools: Tools, kinds: readonly string[] = Object.keys(DEEDS)): Nemesis {
   const { topology, chance } = tools
   return {
     async run(for_ms) {
       const until_ms = Date.now() + for_ms
       let queue = chance.shuffled(kinds)
+      if (for_ms >= LONG_RUN_MS) takeDispatchersAway(tools)
       while (Date.now() < until_ms) {
         if (queue.length === 0) queue = chance.shuffled(kinds)
         const deed = DEEDS[queue.shift() ?? '']
