@@ -38,6 +38,12 @@ export type Child = {
 
 const RESTART_MS = 300
 
+/** Nothing of a run outlives it, also where it is broken off. */
+const started = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
 export function createChild(plan: ChildPlan): Child {
   let running: ChildProcess | null = null
   let held = false
@@ -54,6 +60,7 @@ export function createChild(plan: ChildPlan): Child {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running = child
+    started.add(child)
     const log = createWriteStream(plan.logFile, { flags: 'a' })
     child.stdout?.on('data', (chunk: Buffer) => {
       log.write(chunk)
@@ -62,6 +69,7 @@ export function createChild(plan: ChildPlan): Child {
     child.stderr?.on('data', (chunk: Buffer) => log.write(chunk))
     child.once('exit', () => {
       log.end()
+      started.delete(child)
       running = null
       if (!stopped && !held) setTimeout(start, RESTART_MS)
     })

@@ -40,6 +40,7 @@ const { values, positionals } = parseArgs({
 })
 const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 if (values.mutants) {
   process.exit((await runMutants(positionals, say)) ? 0 : 1)
 }
