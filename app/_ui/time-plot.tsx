@@ -58,6 +58,9 @@ export function TimePlot(props: Props) {
 }
 
 const UPRIGHT_AXIS_PX = 58
+const LEVEL_AXIS_PX = 30
+/** Half a time of day, which stands under its mark. */
+const RIGHT_EDGE_PX = 26
 const BETWEEN_TIMES_PX = 72
 
 function optionsOf(host: HTMLElement, latest: { current: Props }): Options {
@@ -78,11 +81,17 @@ function optionsOf(host: HTMLElement, latest: { current: Props }): Options {
     width: Math.max(1, host.clientWidth),
     height,
     legend: { show: false },
-    padding: [8, 10, 0, 0],
+    padding: [8, RIGHT_EDGE_PX, 0, 0],
     cursor: { sync: { key: group }, drag: { setScale: false, x: false, y: false }, points: { size: 7 } },
     scales: { x: { time: true }, y: { distr: scale === 'log' ? 3 : 1, range } },
     axes: [
-      { ...axis, grid: { show: false }, space: BETWEEN_TIMES_PX, values: (_, at) => timesOf(at, latest.current) },
+      {
+        ...axis,
+        size: LEVEL_AXIS_PX,
+        grid: { show: false },
+        space: BETWEEN_TIMES_PX,
+        values: (_, at) => timesOf(at, latest.current),
+      },
       {
         ...axis,
         size: UPRIGHT_AXIS_PX,

@@ -12,7 +12,7 @@ import {
 } from '@playwright/test'
 import { person, workspacePath, type PersonKey, type Room } from './demo.ts'
 
-type Place = Room | 'scheduled' | 'browse' | 'people' | 'settings' | ''
+type Place = Room | 'scheduled' | 'browse' | 'people' | 'settings' | 'ops' | ''
 type Options = BrowserContextOptions & {
   /** What the device is like, before its first page. */
   prepare?: (device: BrowserContext) => Promise<unknown>

@@ -38,7 +38,7 @@ export function ExplainPanel() {
           error={asked.error ? refusal(asked.error) : null}
           className="min-w-56 flex-1"
         />
-        <Button type="submit" busy={asked.isPending} disabled={id.trim() === ''} className="mt-6.5">
+        <Button type="submit" busy={asked.isPending} disabled={id.trim() === ''} className="sm:mt-6.5">
           <Search size={16} aria-hidden /> Explain
         </Button>
       </form>

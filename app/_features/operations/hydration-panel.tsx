@@ -3,7 +3,7 @@ import { useState, type PointerEvent } from 'react'
 import { failureWords } from '#app/_client/words.ts'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockTime, shortDay, type TimeStyle } from '#app/_ui/time-text.ts'
-import { cellPaths, HEAT_LEVELS, MISSING } from './heat-cells.ts'
+import { cellPaths, HEAT_LEVELS, isExpected, MISSING, NOT_YET } from './heat-cells.ts'
 import { useHydrationStrip, type HydrationStrip } from './operations-api.ts'
 import { Panel } from './panel.tsx'
 
@@ -13,7 +13,7 @@ export function HydrationPanel() {
   return (
     <Panel
       title="Loaded for the next 24 hours"
-      note="Ids that the last load put into Redis, by lane and quarter of an hour. What is scheduled since goes there by itself."
+      note="Ids that the last load put into Redis, by lane and quarter of an hour. What is scheduled since goes there by itself; the end of the day comes with the next hourly load."
     >
       {strip.data ? (
         <Strip strip={strip.data} />
@@ -69,18 +69,20 @@ function Strip({ strip }: { strip: HydrationStrip }) {
               <rect width="1" height="0.25" style={{ fill: 'var(--danger)' }} />
             </pattern>
           </defs>
-          {cellPaths(lanes, most).map(({ level, d }) => (
-            <path key={level} d={d} style={{ fill: level === MISSING ? 'url(#not-loaded)' : HEAT_LEVELS[level] }} />
+          {cellPaths(lanes, most, strip.cell_s).map(({ level, d }) => (
+            <path key={level} d={d} style={{ fill: fillOf(level) }} />
           ))}
         </svg>
         <div aria-hidden className="time col-start-2 flex justify-between pt-1 text-small text-muted">
           {[0, 0.25, 0.5, 0.75, 1].map((share) => (
-            <span key={share}>{clockTime((strip.from_s + share * columns * strip.cell_s) * 1000, style)}</span>
+            <span key={share} className={share % 0.5 === 0 ? undefined : 'hidden sm:inline'}>
+              {clockTime((strip.from_s + share * columns * strip.cell_s) * 1000, style)}
+            </span>
           ))}
         </div>
       </div>
       <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-small text-muted">
-        <HeatLegend most={most} missing={lanes.flat().includes(null)} />
+        <HeatLegend most={most} missing={lanes.some((lane) => hasGap(lane, strip.cell_s))} />
         <span className="time min-h-5" aria-hidden>
           {under && cellText(strip, under, style)}
         </span>
@@ -123,7 +125,9 @@ function StripTable({ strip, style }: { strip: HydrationStrip; style: TimeStyle 
     return {
       at_s: strip.from_s + hour * 3600,
       ids: cells.flat().reduce<number>((sum, ids) => sum + (ids ?? 0), 0),
-      missing: cells.flatMap((lane, number) => (lane.includes(null) ? [number] : [])),
+      missing: cells.flatMap((lane, number) =>
+        lane.some((cell, i) => cell === null && isExpected(hour * perHour + i, strip.cell_s)) ? [number] : [],
+      ),
     }
   })
   return (
@@ -157,9 +161,15 @@ function StripTable({ strip, style }: { strip: HydrationStrip; style: TimeStyle 
   )
 }
 
-function summary({ lanes }: HydrationStrip): string {
+const fillOf = (level: number): string | undefined =>
+  level === MISSING ? 'url(#not-loaded)' : level === NOT_YET ? 'transparent' : HEAT_LEVELS[level]
+
+const hasGap = (lane: readonly (number | null)[], cell_s: number): boolean =>
+  lane.some((cell, column) => cell === null && isExpected(column, cell_s))
+
+function summary({ lanes, cell_s }: HydrationStrip): string {
   const ids = lanes.flat().reduce<number>((sum, each) => sum + (each ?? 0), 0)
-  const gaps = lanes.filter((lane) => lane.includes(null)).length
+  const gaps = lanes.filter((lane) => hasGap(lane, cell_s)).length
   const loaded = gaps === 0 ? 'All 16 lanes are loaded' : `${gaps} of 16 lanes are not loaded throughout`
   return `${loaded}, with ${ids.toLocaleString('en-US')} ids in the next 24 hours.`
 }
@@ -167,5 +177,9 @@ function summary({ lanes }: HydrationStrip): string {
 function cellText({ from_s, cell_s, lanes }: HydrationStrip, { lane, column }: Cell, style: TimeStyle): string {
   const ids = lanes[lane]?.[column] ?? null
   const from = clockTime((from_s + column * cell_s) * 1000, style)
-  return `Lane ${lane}, from ${from}: ${ids === null ? 'not loaded' : ids === 1 ? '1 id' : `${ids.toLocaleString('en-US')} ids`}`
+  const words = ids === 1 ? '1 id' : ids === null ? missingWords(column, cell_s) : `${ids.toLocaleString('en-US')} ids`
+  return `Lane ${lane}, from ${from}: ${words}`
 }
+
+const missingWords = (column: number, cell_s: number): string =>
+  isExpected(column, cell_s) ? 'not loaded' : 'loaded within the hour'

@@ -3,8 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LatenessRange } from '#server/domain/operations/lateness.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
+import { domainErrorOf } from '#app/_client/words.ts'
 
-/** While the page can be seen; a hidden tab asks nothing. */
+/** Asked while the page can be seen; a hidden tab asks nothing. */
 const LIVE_EVERY_MS = 5_000
 const STRIP_EVERY_MS = 30_000
 
@@ -13,12 +14,13 @@ export type LatenessPlot = Awaited<ReturnType<typeof trpc.operations.lateness.qu
 export type HydrationStrip = Awaited<ReturnType<typeof trpc.operations.hydration.query>>
 export type Story = Awaited<ReturnType<typeof trpc.operations.explain.query>>
 
+/** Asked again and again until the server refuses for good. */
 export function useOperations() {
   const { workspaceId } = useWorkspace()
   return useQuery({
     queryKey: ['operations', workspaceId],
     queryFn: () => trpc.operations.overview.query({ workspaceId }),
-    refetchInterval: LIVE_EVERY_MS,
+    refetchInterval: ({ state }) => (domainErrorOf(state.error) ? false : LIVE_EVERY_MS),
   })
 }
 

@@ -1,5 +1,4 @@
 'use client'
-import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { domainErrorOf, failureWords } from '#app/_client/words.ts'
 import { Banner } from '#app/_ui/banner.tsx'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
@@ -16,10 +15,8 @@ import { Verdict } from './verdict.tsx'
 
 /** How the installation runs, live (O2, S8). The server decides who may see it; this only says so kindly. */
 export function OperationsPage() {
-  const { me } = useWorkspace()
   const operations = useOperations()
-  const refused = domainErrorOf(operations.error)?.code === 'not_allowed'
-  if (refused || me.role === 'member') return <NotAllowed />
+  if (domainErrorOf(operations.error)?.code === 'not_allowed') return <NotAllowed />
   if (!operations.data) {
     return operations.error ? (
       <ErrorPanel

@@ -52,7 +52,7 @@ export function ProcessPanel({ operations }: { operations: Operations }) {
 
 function ProcessRow({ process, now }: { process: Process; now: number | null }) {
   const { worker, number, pid, state, beatAge_ms, successAge_ms, startedMs } = process
-  const ago = (age_ms: number | null) => (age_ms === null ? 'never' : `${durationText(roundAge(age_ms))} ago`)
+  const ago = (age_ms: number | null) => (age_ms === null ? 'never' : `${ageText(age_ms)} ago`)
   return (
     <tr className="border-t border-line align-top">
       <th
@@ -67,9 +67,7 @@ function ProcessRow({ process, now }: { process: Process; now: number | null }) 
       </td>
       <td className="time py-2 pr-3">{ago(beatAge_ms)}</td>
       <td className="time py-2 pr-3">{ago(successAge_ms)}</td>
-      <td className="time hidden py-2 pr-3 md:table-cell">
-        {now === null ? '' : durationText(roundAge(now - startedMs))}
-      </td>
+      <td className="time hidden py-2 pr-3 md:table-cell">{now === null ? '' : ageText(now - startedMs)}</td>
       <td className="hidden py-2 text-muted md:table-cell">{figuresOf(process)}</td>
     </tr>
   )
@@ -83,8 +81,13 @@ const Head = ({ children, wide = false }: { children: string; wide?: boolean }) 
 
 const STATES = { well: 'good', stuck: 'warn', silent: 'danger' } as const
 
-/** Read every five seconds: tenths would only flicker. */
-const roundAge = (age_ms: number): number => Math.round(age_ms / 1000) * 1000
+const AGE_UNITS_MS = [86_400_000, 3_600_000, 60_000, 1_000]
+
+/** In its largest unit: read every five seconds, the rest would only flicker. */
+function ageText(age_ms: number): string {
+  const unit_ms = AGE_UNITS_MS.find((unit) => age_ms >= unit) ?? 1_000
+  return durationText(Math.floor(age_ms / unit_ms) * unit_ms || 1_000)
+}
 
 function figuresOf({ sent, failed, errors, mode, clockOffset_ms, sockets, pid }: Process): string {
   const many = (n: number | null, word: string) =>
