@@ -29,7 +29,7 @@ test('a long conversation is drawn in parts, scrolls back to its first message a
 test('the unread line stands above what came while one was away, once per visit, and never above what one saw come', async ({
   enter,
 }) => {
-  const room = await makeRoom('unread', ['maya'])
+  const room = await makeRoom('away', ['maya'])
   await postAs('anna', room, 'Before')
   const maya = await enter('maya', room)
   const line = timeline(maya, room).getByRole('separator', { name: 'New messages' })

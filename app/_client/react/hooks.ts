@@ -1,73 +1,18 @@
 'use client'
 /** The store as pages read it, and what they can do. Reading is live; writing goes through the engine. */
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
-import type { ConversationId, MemberId } from '#server/domain/ids.ts'
-import type { ConversationView } from '#server/protocol/frame.ts'
+import type { ConversationId } from '#server/domain/ids.ts'
 import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { clockSkew, isClockWrong, onClockChange } from '../server-clock.ts'
-import { draftKey, type ConversationRow, type MemberRow } from '../store/rows.ts'
-import type { Database } from '../store/database.ts'
+import { draftKey } from '../store/rows.ts'
 import { loadedKey } from '../sync/refresher.ts'
 import type { ConnectionState } from '../sync/sync-state.ts'
 import type { StoreKind } from '../store/store.ts'
-import { useWorkspaceClient } from './provider.tsx'
+import { useWorkspaceClient } from './client-context.ts'
 import { useLive } from './use-live.ts'
 
+export { useConversations, useMembers, type MyConversation } from './directory.tsx'
 export { useMessages } from './use-messages.ts'
-
-export type MyConversation = {
-  conversation: ConversationView
-  /** Of a direct conversation; empty elsewhere. */
-  memberIds: MemberId[]
-  readSeq: number
-  /** Messages of others since then. */
-  unread: number
-}
-
-/** One's conversations; undefined until they were fetched for the first time. */
-export function useConversations(): MyConversation[] | undefined {
-  const { memberId } = useWorkspaceClient()
-  return useLive(
-    (db) =>
-      db.transaction('r', [db.conversations, db.cursors, db.messages, db.meta], async () => {
-        const rows = await db.conversations.toArray()
-        if (rows.length === 0 && !(await db.meta.get(loadedKey('conversations')))) return undefined
-        return Promise.all(
-          rows.map(async (row) => ({ ...splitRow(row), unread: await countUnread(db, row, memberId) })),
-        )
-      }),
-    [memberId],
-  )
-}
-
-function splitRow({
-  memberIds,
-  readSeq,
-  epoch: _e,
-  lastSeq: _l,
-  lastMessageSeq: _m,
-  ...conversation
-}: ConversationRow) {
-  return { conversation, memberIds, readSeq }
-}
-
-/** Counted where the copy reaches back to what was read; elsewhere the numbers in between are the best there is. */
-async function countUnread(db: Database, row: ConversationRow, me: MemberId): Promise<number> {
-  if (row.lastMessageSeq <= row.readSeq) return 0
-  const cursor = await db.cursors.get(row.id)
-  if (!cursor || cursor.floorSeq > row.readSeq + 1) return row.lastMessageSeq - row.readSeq
-  return db.messages
-    .where('[conversationId+seq]')
-    .between([row.id, row.readSeq + 1], [row.id, Infinity])
-    .and((message) => message.authorId !== me && message.deletedMs === null)
-    .count()
-}
-
-/** Everyone of the workspace by id; undefined until they were fetched for the first time. */
-export function useMembers(): Map<MemberId, MemberRow> | undefined {
-  const rows = useLive((db) => db.members.toArray(), [])
-  return useMemo(() => (rows?.length ? new Map(rows.map((row) => [row.id, row])) : undefined), [rows])
-}
 
 /** One's scheduled messages, in every state; undefined until they were fetched for the first time. */
 export function useScheduled(): ScheduledView[] | undefined {

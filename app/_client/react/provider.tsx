@@ -1,23 +1,13 @@
 'use client'
-import { createContext, use, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import { openStore } from '../store/store.ts'
-import { startEngine, type Engine } from '../sync/engine.ts'
+import { startEngine } from '../sync/engine.ts'
 import { browserTab } from '../sync/tab.ts'
 import { createTrpcSyncApi } from '../sync/trpc-sync-api.ts'
 import { actAs } from '../trpc.ts'
-
-/** `engine` is null for the moment the database takes to open; `ready` waits for it, so no action is ever lost. */
-export type WorkspaceClient = { engine: Engine | null; ready: Promise<Engine>; memberId: MemberId }
-
-const ClientContext = createContext<WorkspaceClient | null>(null)
-
-/** The sync engine of the surrounding workspace. */
-export function useWorkspaceClient(): WorkspaceClient {
-  const client = use(ClientContext)
-  if (!client) throw new Error('this needs a WorkspaceClientProvider above it')
-  return client
-}
+import { ClientContext, type WorkspaceClient } from './client-context.ts'
+import { DirectoryProvider } from './directory.tsx'
 
 type Props = { workspaceId: WorkspaceId; memberId: MemberId; children: ReactNode }
 
@@ -44,5 +34,9 @@ export function WorkspaceClientProvider({ workspaceId, memberId, children }: Pro
       void ready.then((engine) => engine.stop())
     }
   }, [workspaceId, memberId])
-  return <ClientContext value={client}>{children}</ClientContext>
+  return (
+    <ClientContext value={client}>
+      <DirectoryProvider>{children}</DirectoryProvider>
+    </ClientContext>
+  )
 }

@@ -2,7 +2,7 @@
 import { useCallback } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import type { DraftRow } from '../store/rows.ts'
-import { useWorkspaceClient } from './provider.tsx'
+import { useWorkspaceClient } from './client-context.ts'
 import { useLive } from './use-live.ts'
 
 export type Draft = Pick<DraftRow, 'conversationId' | 'text' | 'changedMs'>

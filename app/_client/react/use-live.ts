@@ -2,7 +2,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Database } from '../store/database.ts'
-import { useWorkspaceClient } from './provider.tsx'
+import { useWorkspaceClient } from './client-context.ts'
 
 /**
  * What the store has, again whenever it changes, in this tab or another. Undefined until it was read once.

@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
-import { useWorkspaceClient } from './provider.tsx'
+import { useWorkspaceClient } from './client-context.ts'
 import {
   keepSame,
   NEWEST,

@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useSyncExternalStore } from 'react'
-import { useWorkspaceClient } from '#app/_client/react/provider.tsx'
+import { useWorkspaceClient } from '#app/_client/react/client-context.ts'
 import { Banner } from '#app/_ui/banner.tsx'
 
 /** The session ended while the page was open. What is written waits on this device. */

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { useMembers } from '#app/_client/react/hooks.ts'
-import { useWorkspaceClient } from '#app/_client/react/provider.tsx'
+import { useWorkspaceClient } from '#app/_client/react/client-context.ts'
 import type { TimelineMessage } from './group-messages.ts'
 
 /** Arrivals within this become one announcement. */

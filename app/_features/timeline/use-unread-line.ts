@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useWorkspaceClient } from '#app/_client/react/provider.tsx'
+import { useWorkspaceClient } from '#app/_client/react/client-context.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { firstUnread, type TimelineMessage, type Visit } from './group-messages.ts'
 
