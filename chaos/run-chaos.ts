@@ -33,6 +33,8 @@ export type RunOptions = {
   say: (line: string) => void
 }
 
+export type Outage = { from_ms: number; to_ms: number }
+
 export type RunResult = {
   verdict: Verdict
   faults: FaultLog
@@ -40,6 +42,7 @@ export type RunResult = {
   end: EndState
   cameToRest: boolean
   tookToRest_ms: number
+  outage: Outage | null
 }
 
 const WATCHING = 3
@@ -91,7 +94,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
       options.faults ?? Object.keys(DEEDS).filter((kind) => !options.failover || kind !== 'database-kill'),
     )
     const lost = await breakThings(options, topology, nemesis, faults)
-    if (options.outage_s > 0) await takeEverythingDown(topology, faults, options.outage_s)
+    const outage = options.outage_s > 0 ? await takeEverythingDown(topology, faults, options.outage_s) : null
     armed.disarm()
     await nemesis.heal()
     await load.done
@@ -99,6 +102,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     const healed_ms = Date.now()
     const cameToRest = await comeToRest(topology, scene, load, people, say)
     return await judge({
+      outage,
       topology,
       scene,
       load,
@@ -140,12 +144,18 @@ function noteStanding(topology: Topology, faults: FaultLog): void {
   if (topology.clocksAreFaked) faults.hit('F16', 2)
 }
 
-async function takeEverythingDown(topology: Topology, faults: FaultLog, seconds: number): Promise<void> {
-  faults.add('everything-down', [], seconds * 1000)
-  for (const child of topology.children) child.hold()
-  await Promise.all([topology.database.kill(), topology.redis.kill()])
-  await sleep(seconds * 1000)
-  await Promise.all([topology.database.restart(), topology.redis.restart()])
+/** Workers, gateways and Redis are gone and the database crashes once; only what accepts messages stays, so people go on. */
+async function takeEverythingDown(topology: Topology, faults: FaultLog, seconds: number): Promise<Outage> {
+  const from_ms = Date.now()
+  faults.add('everything-down', ['F10', 'F19'], seconds * 1000)
+  const down = topology.children.filter((child) => child.role !== 'web')
+  for (const child of down) child.hold()
+  await Promise.all([topology.redis.kill(), topology.database.kill().then(() => topology.database.restart())])
+  await sleep(Math.max(0, from_ms + seconds * 1000 - Date.now()))
+  const to_ms = Date.now()
+  await topology.redis.restart()
+  for (const child of down) child.wake()
+  return { from_ms, to_ms }
 }
 
 async function comeToRest(
@@ -172,6 +182,7 @@ async function comeToRest(
 }
 
 type Facts = {
+  outage: Outage | null
   topology: Topology
   scene: Scene
   load: Load

@@ -3,7 +3,7 @@
  * judgement. Exit 1 on any breach of safety.
  *   --messages N --burst N     size of the load; default 15 a second, a third of them due in one second
  *   --faults a,b | none        only these kinds (chaos/nemesis.ts); `none` is a healthy run
- *   --outage S                 everything is down for S seconds in the middle
+ *   --outage S                 after the faults: workers, gateways and Redis are down for S seconds, people go on
  *   --failover clean|lossy     the primary is lost and its replica promoted, with or without the last commits
  *   --lateness                 also fail if messages were later than the target of this kind of run allows
  *   --mutants [name]           mutation gate: each patch of chaos/mutants has to be caught
@@ -144,6 +144,8 @@ function report(run: RunResult): void {
   for (const breach of verdict.breaches.slice(0, 40)) say(`BREACH ${breach}`)
   if (missing.length > 0) say(`INVALID: a long run has to hit ${missing.join(', ')}`)
   if (!run.cameToRest) say('INVALID: it did not come to rest')
+  const drain = drainOf(run)
+  if (drain) say(drain)
   say(
     `rows hit: ${Object.entries(run.faults.rows())
       .map(([row, n]) => `${row}×${n}`)
@@ -154,6 +156,22 @@ function report(run: RunResult): void {
       `${verdict.lost} lost, ${verdict.duplicates} duplicates, ${verdict.early} early; ` +
       `late p50 ${lateness.p50} p99 ${lateness.p99} max ${lateness.max} ms${worstCause(run)}; at rest after ${run.tookToRest_ms} ms; ` +
       `seed ${seed}: ${valid ? 'ok' : 'NOT OK'}`,
+  )
+}
+
+/** How the backlog of an outage went out, against how it came in. */
+function drainOf({ outage, end }: RunResult): string | null {
+  if (!outage) return null
+  const { from_ms, to_ms } = outage
+  const backlog = end.messages.filter(
+    ({ sendAt, createdMs }) =>
+      sendAt !== null && sendAt * 1000 > from_ms && sendAt * 1000 < to_ms && createdMs >= to_ms,
+  )
+  const took_ms = Math.max(...backlog.map((message) => message.createdMs)) - to_ms
+  const times = ((to_ms - from_ms) / took_ms).toFixed(1)
+  return (
+    `outage of ${Math.round((to_ms - from_ms) / 1000)} s: ${backlog.length} were waiting, all gone ${took_ms} ms after ` +
+    `its end, ${times} times as fast as they came`
   )
 }
 
