@@ -7,6 +7,8 @@ import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { failureWords } from '#app/_client/words.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { Dialog } from '#app/_ui/dialog.tsx'
+import { LongList } from '#app/_ui/long-list.tsx'
+import { TextField } from '#app/_ui/text-field.tsx'
 import { ErrorPanel } from '#app/_ui/error-panel.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { MemberLine } from './member-line.tsx'
@@ -23,6 +25,12 @@ export function MembersDialog({ conversation, name, onClose, onAdd }: Props) {
   const { remove } = useChannelActions(conversation.id)
   const [busy, setBusy] = useState<MemberId | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
+  const [query, setQuery] = useState('')
+  const wanted = query.trim().toLocaleLowerCase()
+  const nameOf = (id: MemberId) => members?.get(id)?.displayName ?? ''
+  const shown = (inside.data ?? [])
+    .filter((id) => nameOf(id).toLocaleLowerCase().includes(wanted))
+    .toSorted((a, b) => BY_NAME.compare(nameOf(a), nameOf(b)))
   const take = async (memberId: MemberId) => {
     setBusy(memberId)
     setRefused(await remove(memberId))
@@ -39,22 +47,34 @@ export function MembersDialog({ conversation, name, onClose, onAdd }: Props) {
         </p>
       )}
       {inside.data ? (
-        <ul aria-label="Members" className="flex flex-col">
-          {inside.data.map((id) => (
-            <MemberLine key={id} member={members?.get(id)} isMe={id === me.memberId}>
-              {id !== me.memberId && (
-                <Button
-                  look="quiet"
-                  busy={busy === id}
-                  onClick={() => void take(id)}
-                  aria-label={`Remove ${members?.get(id)?.displayName ?? 'member'} from ${name}`}
-                >
-                  Remove
-                </Button>
-              )}
-            </MemberLine>
-          ))}
-        </ul>
+        <>
+          {inside.data.length > SEARCH_FROM && (
+            <TextField
+              label="Find somebody"
+              type="search"
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+              className="mb-2"
+            />
+          )}
+          <LongList key={wanted} label="Members" items={shown} className="flex flex-col">
+            {(id) => (
+              <MemberLine key={id} member={members?.get(id)} isMe={id === me.memberId}>
+                {id !== me.memberId && (
+                  <Button
+                    look="quiet"
+                    busy={busy === id}
+                    onClick={() => void take(id)}
+                    aria-label={`Remove ${members?.get(id)?.displayName ?? 'member'} from ${name}`}
+                  >
+                    Remove
+                  </Button>
+                )}
+              </MemberLine>
+            )}
+          </LongList>
+          {shown.length === 0 && <p className="py-6 text-center text-muted">Nobody of that name is here.</p>}
+        </>
       ) : inside.error ? (
         <ErrorPanel
           title="The members could not be loaded"
@@ -67,3 +87,7 @@ export function MembersDialog({ conversation, name, onClose, onAdd }: Props) {
     </Dialog>
   )
 }
+
+const BY_NAME = new Intl.Collator('en', { numeric: true })
+/** Fewer are looked through faster than searched. */
+const SEARCH_FROM = 12

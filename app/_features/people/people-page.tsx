@@ -1,6 +1,6 @@
 'use client'
 import { MessageCircle } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { conversationPath } from '#app/_client/paths.ts'
 import { useDirectorySync, useMembers } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
@@ -10,6 +10,7 @@ import { failureWords } from '#app/_client/words.ts'
 import { goTo } from '#app/_ui/app-link.tsx'
 import { Avatar } from '#app/_ui/avatar.tsx'
 import { Button } from '#app/_ui/button.tsx'
+import { LongList } from '#app/_ui/long-list.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { TextField } from '#app/_ui/text-field.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
@@ -26,12 +27,17 @@ export function PeoplePage() {
   const members = useMembers()
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLocaleLowerCase()
-  const shown = [...(members?.values() ?? [])]
-    .filter(
-      ({ displayName, email }) =>
-        displayName.toLocaleLowerCase().includes(wanted) || email.toLocaleLowerCase().includes(wanted),
-    )
-    .toSorted((a, b) => Number(a.deactivated) - Number(b.deactivated) || a.displayName.localeCompare(b.displayName))
+  const all = useMemo(
+    () =>
+      [...(members?.values() ?? [])].toSorted(
+        (a, b) => Number(a.deactivated) - Number(b.deactivated) || BY_NAME.compare(a.displayName, b.displayName),
+      ),
+    [members],
+  )
+  const shown = all.filter(
+    ({ displayName, email }) =>
+      displayName.toLocaleLowerCase().includes(wanted) || email.toLocaleLowerCase().includes(wanted),
+  )
   return (
     <div className="scroll-calm min-h-0 flex-1">
       <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-5 sm:px-6">
@@ -45,17 +51,19 @@ export function PeoplePage() {
         {!members ? (
           <SkeletonRows label="Loading people" />
         ) : (
-          <ul aria-label="People" className="flex flex-col divide-y divide-line">
-            {shown.map((member) => (
-              <PersonLine key={member.id} member={member} />
-            ))}
-          </ul>
+          <div>
+            <LongList key={wanted} label="People" items={shown} className="flex flex-col divide-y divide-line">
+              {(member) => <PersonLine key={member.id} member={member} />}
+            </LongList>
+          </div>
         )}
         {members && shown.length === 0 && <p className="py-6 text-center text-muted">Nobody of that name is here.</p>}
       </div>
     </div>
   )
 }
+
+const BY_NAME = new Intl.Collator('en', { numeric: true })
 
 function PersonLine({ member }: { member: Member }) {
   const { workspaceId, me } = useWorkspace()
