@@ -67,9 +67,9 @@ try {
 }
 process.exit(process.exitCode ?? 0)
 
-/** Written after each result, so that a run that is broken off leaves what it measured. */
+/** Written after each run, so that a run that is broken off leaves what it measured. */
 function record(result: Result): void {
-  results.push(result)
+  if (!results.includes(result)) results.push(result)
   if (values.json) writeFileSync(values.json, `${JSON.stringify(report(bench?.name ?? ''), null, 2)}\n`)
 }
 

@@ -47,24 +47,21 @@ export function createContext(
   servers: BenchServers,
   meter: Meter,
   options: BenchOptions,
+  /** Called after each run, with what is known of the result by then. */
   onResult: (result: Result) => void,
 ): BenchContext {
   const measureInTurns: BenchContext['measureInTurns'] = async (name, sides) => {
-    const runs = sides.map((): Run[] => [])
+    const results = sides.map(({ settings }): Result => ({ name, settings, runs: [], figures: {} }))
     for (let i = 0; i < options.repeat; i++) {
       for (const [k, side] of sides.entries()) {
-        const run = await runInWorld(servers, side.run)
-        printRun(name, side.settings, run)
-        runs[k]?.push(run)
+        const result = results[k]
+        if (!result) continue
+        result.runs.push(await runInWorld(servers, side.run))
+        result.figures = summarise(result.runs)
+        printRun(name, side.settings, result.runs[i] as Run)
+        onResult(result)
       }
     }
-    const results = sides.map(({ settings }, k) => ({
-      name,
-      settings,
-      runs: runs[k] ?? [],
-      figures: summarise(runs[k] ?? []),
-    }))
-    for (const result of results) onResult(result)
     return results
   }
   return {
@@ -74,13 +71,13 @@ export function createContext(
     openWorld: () => servers.openWorld(),
     measureInTurns,
     async measureOn(world, name, settings, run) {
-      const runs: Run[] = []
+      const result: Result = { name, settings, runs: [], figures: {} }
       for (let i = 0; i < options.repeat; i++) {
-        runs.push(await run(world))
-        printRun(name, settings, runs[i] as Run)
+        result.runs.push(await run(world))
+        result.figures = summarise(result.runs)
+        printRun(name, settings, result.runs[i] as Run)
+        onResult(result)
       }
-      const result = { name, settings, runs, figures: summarise(runs) }
-      onResult(result)
       return result
     },
     async measure(name, settings, run) {

@@ -47,8 +47,8 @@ async function sendWhole(resources: Resources, refs: DueRef[]): Promise<void> {
 
 /** Two tables without anything else: what a queue's own cost is compared on. */
 export const BARE_TABLES = [
-  'CREATE TABLE bare_due (workspace_id BIGINT UNSIGNED, id BIGINT UNSIGNED, body TEXT, sent TINYINT, PRIMARY KEY (workspace_id, id))',
-  'CREATE TABLE bare_sent (workspace_id BIGINT UNSIGNED, id BIGINT UNSIGNED, body TEXT, at_ms BIGINT, PRIMARY KEY (workspace_id, id))',
+  'CREATE TABLE IF NOT EXISTS bare_due (workspace_id BIGINT UNSIGNED, id BIGINT UNSIGNED, body TEXT, sent TINYINT, PRIMARY KEY (workspace_id, id))',
+  'CREATE TABLE IF NOT EXISTS bare_sent (workspace_id BIGINT UNSIGNED, id BIGINT UNSIGNED, body TEXT, at_ms BIGINT, PRIMARY KEY (workspace_id, id))',
 ]
 
 export async function markAndInsert({ mysql }: Resources, refs: readonly DueRef[]): Promise<void> {
