@@ -24,6 +24,9 @@ const loadSettings = () =>
 const OperationsPage = lazy(() =>
   import('#app/_features/operations/operations-page.tsx').then((m) => ({ default: m.OperationsPage })),
 )
+const GalleryPage = lazy(() =>
+  import('#app/_features/gallery/gallery-page.tsx').then((m) => ({ default: m.GalleryPage })),
+)
 const ScheduledPage = lazy(loadScheduled)
 const BrowseChannels = lazy(loadBrowse)
 const PeoplePage = lazy(loadPeople)
@@ -66,6 +69,14 @@ export function PlaceView({ place, leading }: { place: Place; leading: ReactNode
           <OperationsPage />
         </Titled>
       )
+    case 'gallery':
+      return (
+        <Titled title="Components" leading={leading}>
+          <ForAdministrators>
+            <GalleryPage />
+          </ForAdministrators>
+        </Titled>
+      )
     case 'nowhere':
       return (
         <Titled title="Not found" leading={leading}>
@@ -73,6 +84,15 @@ export function PlaceView({ place, leading }: { place: Place; leading: ReactNode
         </Titled>
       )
   }
+}
+
+function ForAdministrators({ children }: { children: ReactNode }) {
+  const { me } = useWorkspace()
+  return me.role === 'member' ? (
+    <EmptyState title="This page is for administrators">Ask one of them for what you need here.</EmptyState>
+  ) : (
+    children
+  )
 }
 
 function Titled({ title, leading, children }: { title: string; leading: ReactNode; children: ReactNode }) {

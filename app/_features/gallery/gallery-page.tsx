@@ -1,0 +1,28 @@
+'use client'
+import { ControlSpecimens } from './control-specimens.tsx'
+import { OverlaySpecimens } from './overlay-specimens.tsx'
+import { StateSpecimens } from './state-specimens.tsx'
+
+const THEMES = ['light', 'dark'] as const
+
+/** Every component in every state, light and dark side by side: to look at after a change. */
+export function GalleryPage() {
+  return (
+    <div className="scroll-calm min-h-0 flex-1">
+      <div className="grid lg:grid-cols-2">
+        {THEMES.map((scheme) => (
+          <section
+            key={scheme}
+            aria-label={`Components, ${scheme}`}
+            style={{ colorScheme: scheme }}
+            className="flex min-w-0 flex-col gap-8 bg-surface px-6 py-6 text-ink"
+          >
+            <ControlSpecimens />
+            <StateSpecimens />
+            <OverlaySpecimens />
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}
