@@ -20,7 +20,8 @@ export default defineConfig({
   use: {
     baseURL: process.env.CARILLON_URL ?? '',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Without film strips: what stood on the page, its requests and its console are enough.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
