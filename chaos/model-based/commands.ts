@@ -139,6 +139,14 @@ const changeAtTheSecond = (what: 'edit' | 'cancel' | 'reschedule') =>
     await act.run(oracle, real)
   })
 
+/** Something is due for certain, and whoever takes it dies. */
+const dieAtTheSecond = (point: string, where: CutAt) =>
+  command(`a dispatcher dies ${point}`, async (oracle, real) => {
+    await create(!oracle.isArchived, 2).run(oracle, real)
+    await tick(3).run(oracle, real)
+    await real.stage.dispatchAndDie(where)
+  })
+
 /** Leases run out after 30 s of the model's time; this sender wakes later and goes on as if nothing had happened (K19). */
 const sleepPastLease = (meanwhile: 'cancel' | 'edit' | 'dispatch' | 'nothing') =>
   command(`a sender sleeps past its lease, meanwhile ${meanwhile}`, async (oracle, real) => {
@@ -193,9 +201,7 @@ export const anyCommand = [
   fc.nat(20).map(sendNow),
   fc.integer({ min: 1, max: 35 }).map(tick),
   fc.integer({ min: 1, max: 35 }).map(tick),
-  fc
-    .constantFrom(...CRASHES)
-    .map(([point, where]) => command(`a dispatcher dies ${point}`, (_, { stage }) => stage.dispatchAndDie(where))),
+  fc.constantFrom(...CRASHES).map(([point, where]) => dieAtTheSecond(point, where)),
   fc
     .constantFrom('after-claim' as const, 'before-settle' as const)
     .map((point) => command(`a dispatcher dies ${point}`, (_, { stage }) => stage.dispatchAndDieAt(point))),
