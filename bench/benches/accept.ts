@@ -17,6 +17,7 @@ import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
 import type { World } from '../frame/bench-servers.ts'
 import { profiled } from '../frame/cpu-profile.ts'
 import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
+import { timeStatements } from '../frame/statement-times.ts'
 import { quantilesOf, round } from '../frame/statistics.ts'
 import { buildCompany, type Place } from '../world/company.ts'
 import { TEXT } from '../world/fill-scheduled.ts'
@@ -43,7 +44,9 @@ export const accept: Bench = {
 }
 
 async function runAccept(context: BenchContext, world: World, door: Door, callers: number, n: number): Promise<Run> {
-  const { resources } = world
+  const { profile } = context.options
+  const times = profile ? timeStatements(world.resources.mysql, context.servers.databasePid) : null
+  const resources = times ? { ...world.resources, mysql: times.mysql } : world.resources
   const { places } = await buildCompany(resources, { workspaces: 50, channels: callers, people: 10 })
   const first_s = Math.floor((await loadDbNow(resources.mysql.read)) / 1000) + ONE_HOUR_S
   const call = door === 'use case' ? useCase(resources, places, first_s) : await slackDoor(resources, places, first_s)
@@ -54,11 +57,11 @@ async function runAccept(context: BenchContext, world: World, door: Door, caller
   const usage = process.cpuUsage()
   const began = performance.now()
   const work = () => callAll(call, callers, n, warm)
-  const { profile } = context.options
   const took_ms = profile ? await profiled(profile, `accept-${door}-${callers}`, work) : await work()
   const seconds = (performance.now() - began) / 1000
   const { user, system } = process.cpuUsage(usage)
   const cost = measurement.stop(n)
+  if (times) console.table(times.perUnit(warm + n))
   const { p50, p99, max } = quantilesOf(took_ms)
   const web_us = round((user + system) / n)
   return { cost, figures: { per_second: round(n / seconds), p50_ms: p50, p99_ms: p99, max_ms: max, web_us } }
