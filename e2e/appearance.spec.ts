@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { tomorrowAt } from './support/clock.ts'
-import { demoRoom, makeRoom, scheduleAs, timesOnServer } from './support/demo.ts'
+import { demoRoom, makeRoom, scheduleAs, timesOnServer, workspacePath } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
 import { chooseTime, notifications, schedule } from './support/room.ts'
 
@@ -51,6 +51,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(anna.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
       await checked(anna, shot(heading.toLowerCase().replaceAll(' ', '-')))
     }
+    await anna.keyboard.press('?')
+    await expect(anna.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await checked(anna, shot('shortcuts'))
+    await anna.goto(workspacePath('scheduled?show=drafts'))
+    await expect(anna.getByRole('article', { name: `Draft to ${room.title}` })).toBeVisible()
+    await checked(anna, shot('drafts'))
+    await anna.goto(workspacePath('gallery'))
+    await expect(anna.getByRole('region', { name: 'Components, dark' })).toBeVisible()
+    await checked(anna, shot('components'))
     const stranger = await (await device({ colorScheme })).newPage()
     for (const path of ['/sign-in', '/sign-up']) {
       await stranger.goto(path)

@@ -17,7 +17,7 @@ export function MemberLine({ member, isMe, children }: Props) {
     <li className="flex items-center gap-3 py-2">
       <Avatar name={name} />
       <div className="min-w-0 flex-1 leading-tight">
-        <p className="truncate font-medium" dir="auto">
+        <p className="truncate text-left font-medium" dir="auto">
           {name}
           {isMe && <span className="font-normal text-muted"> (you)</span>}
         </p>

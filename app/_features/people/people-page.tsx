@@ -87,7 +87,7 @@ function PersonLine({ member }: { member: Member }) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
       <Avatar name={member.displayName} />
       <div className="min-w-40 flex-1 leading-snug">
-        <p className="truncate font-semibold" dir="auto">
+        <p className="truncate text-left font-semibold" dir="auto">
           {member.displayName}
           {member.id === me.memberId && <span className="font-normal text-muted"> (you)</span>}
           {member.kind === 'bot' && (

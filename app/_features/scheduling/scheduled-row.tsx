@@ -56,13 +56,13 @@ function PlannedTime({ scheduled: { sendAt, zone } }: { scheduled: ScheduledView
   const at_ms = sendAt * 1000
   const elsewhere = zoneOffset(at_ms, zone) !== zoneOffset(at_ms, style.zone)
   return (
-    <p className="time text-right">
-      <time dateTime={new Date(at_ms).toISOString()} className="font-semibold">
+    <p className="flex flex-wrap items-baseline gap-x-2 sm:justify-end">
+      <time dateTime={new Date(at_ms).toISOString()} className="time font-semibold">
         {elsewhere && `${shortDay(at_ms, zone, serverNow())} `}
         {clockSeconds(at_ms, { ...style, zone })} {zoneName(at_ms, zone)}
       </time>
       {elsewhere && (
-        <span className="ml-2 text-small text-muted">
+        <span className="time text-small text-muted">
           {clockSeconds(at_ms, style)} {zoneName(at_ms, style.zone)} for you
         </span>
       )}

@@ -20,7 +20,7 @@ export function Me() {
     >
       <Avatar name={me.displayName} />
       <span className="min-w-0 leading-tight">
-        <span className="block truncate font-semibold" dir="auto">
+        <span className="block truncate text-left font-semibold" dir="auto">
           {me.displayName}
           <span className="sr-only">: your settings</span>
         </span>

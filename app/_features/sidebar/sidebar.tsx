@@ -112,7 +112,7 @@ function Entry({ href, current, icon, unread = 0, children }: EntryProps) {
         className={classNames(entryLook(current), unread > 0 && 'font-semibold')}
       >
         <span className="flex w-[1.0625rem] shrink-0 justify-center text-muted">{icon}</span>
-        <span className="min-w-0 flex-1 truncate" dir="auto">
+        <span className="min-w-0 flex-1 truncate text-left" dir="auto">
           {children}
         </span>
         {unread > 0 && (
