@@ -39,6 +39,9 @@ const demoFile = (): string => {
 }
 const readDemo = (): Demo => JSON.parse(readFileSync(demoFile(), 'utf8'))
 
+/** Where the product under test answers. */
+export const demoUrl = (): string => readDemo().url
+
 export const workspacePath = (place = ''): string => `/client/${readDemo().workspaceId}${place && `/${place}`}`
 
 export function person(key: PersonKey): Person {
