@@ -6,13 +6,14 @@
  *   npm run token -- revoke --workspace T… --id NUMBER
  *
  * Without --scopes a token may do everything its member may. A token of a bot begins with xoxb-, of a person with xoxp-.
+ * Exits: 0 done, 1 refused, with the reason, 2 asked wrongly.
  */
 import { parseArgs } from 'node:util'
 import { DomainError } from '#server/domain/errors.ts'
 import { formatId, parseId, parsePublicId, type MemberId, type RowId, type WorkspaceId } from '#server/domain/ids.ts'
 import { parseScopes, SCOPES } from '#server/domain/member/scopes.ts'
 import { listAccessTokens, revokeAccessToken } from '#server/mysql/access-tokens.ts'
-import { readEnv } from '#server/process/env.ts'
+import { readAddresses } from '#server/process/env.ts'
 import { closeResources, openResources } from '#server/usecases/open-resources.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { createBot, createToken } from '#server/usecases/tokens/create-token.ts'
@@ -24,32 +25,42 @@ const USAGE = `Usage:
 
 type Flags = { workspace?: string; member?: string; bot?: string; label?: string; scopes?: string; id?: string }
 
-const option = { type: 'string' } as const
-process.exitCode = await main().catch((error: unknown) => {
-  console.error(error instanceof DomainError ? `${error.code} ${JSON.stringify(error.facts)}` : error)
-  return 1
-})
+/** @returns whether it was done */
+type Command = (r: Resources, workspaceId: WorkspaceId, flags: Flags) => Promise<boolean>
 
+const option = { type: 'string' } as const
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { workspace: option, member: option, bot: option, label: option, scopes: option, id: option },
-  })
-  const command = COMMANDS[positionals[0] ?? '']
-  if (!command || !values.workspace) {
+  const asked = readCommand()
+  if (!asked) {
     console.error(USAGE)
-    return 1
+    return 2
   }
-  const resources = await openResources(readEnv(), { send: 1, read: 1 })
+  const { command, flags, workspace } = asked
+  const workspaceId = parsePublicId<WorkspaceId>('workspace', workspace)
+  const resources = await openResources(readAddresses(), { send: 1, read: 1 })
   try {
-    await command(resources, parsePublicId<WorkspaceId>('workspace', values.workspace), values)
-    return 0
+    return (await command(resources, workspaceId, flags)) ? 0 : 1
   } finally {
     await closeResources(resources)
   }
 }
 
-const COMMANDS: Record<string, (r: Resources, workspaceId: WorkspaceId, flags: Flags) => Promise<void>> = {
+/** null where the words make no command. */
+function readCommand(): { command: Command; flags: Flags; workspace: string } | null {
+  try {
+    const { values: flags, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { workspace: option, member: option, bot: option, label: option, scopes: option, id: option },
+    })
+    const command = COMMANDS[positionals[0] ?? '']
+    return command && flags.workspace ? { command, flags, workspace: flags.workspace } : null
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return null
+  }
+}
+
+const COMMANDS: Record<string, Command> = {
   async create(r, workspaceId, flags) {
     const scopes = flags.scopes ? parseScopes(flags.scopes.split(',').map((scope) => scope.trim())) : SCOPES
     const input = { label: needed(flags, 'label'), scopes }
@@ -57,6 +68,7 @@ const COMMANDS: Record<string, (r: Resources, workspaceId: WorkspaceId, flags: F
       ? await createBot(r, workspaceId, { ...input, name: flags.bot })
       : await createToken(r, workspaceId, parsePublicId<MemberId>('member', needed(flags, 'member')), input)
     console.log(`id      ${created.id}\nmember  ${formatId('member', created.memberId)}\ntoken   ${created.token}`)
+    return true
   },
 
   async list(r, workspaceId) {
@@ -68,11 +80,13 @@ const COMMANDS: Record<string, (r: Resources, workspaceId: WorkspaceId, flags: F
         ),
       )
     }
+    return true
   },
 
   async revoke(r, workspaceId, flags) {
     const done = await revokeAccessToken(r.mysql.read, workspaceId, parseId<RowId>(needed(flags, 'id')))
     console.log(done ? 'revoked' : 'there is no such token in force')
+    return done
   },
 }
 
@@ -81,3 +95,8 @@ function needed(flags: Flags, name: keyof Flags): string {
   if (!value) throw new DomainError('invalid_input', { field: `--${name}`, problem: 'is missing' })
   return value
 }
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof DomainError ? `${error.code} ${JSON.stringify(error.facts)}` : error)
+  return 1
+})
