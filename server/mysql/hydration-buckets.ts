@@ -39,15 +39,15 @@ export async function readHydration(db: Db): Promise<LaneHydration[]> {
   }))
 }
 
-export type BucketCell = { lane: Lane; at_s: EpochSeconds; buckets: number; rows: number }
+export type BucketCell = { lane: Lane; at_s: EpochSeconds; buckets: number }
 
-/** What is recorded for the next `span_s` by lane, added up in cells of `cell_s`. Key: PRIMARY (lane, bucket_s). */
+/** How many buckets are recorded for the next `span_s` by lane, added up in cells of `cell_s`. Key: PRIMARY (lane, bucket_s). */
 export async function readBuckets(
   db: Db,
   { from_s, span_s, cell_s }: { from_s: number; span_s: number; cell_s: number },
 ): Promise<BucketCell[]> {
   const [rows] = await db.query<Row[]>(
-    `SELECT lane, bucket_s - bucket_s % ? AS at_s, COUNT(*) AS buckets, SUM(row_count) AS row_sum
+    `SELECT lane, bucket_s - bucket_s % ? AS at_s, COUNT(*) AS buckets
      FROM hydration_bucket WHERE bucket_s >= ? AND bucket_s < ? GROUP BY lane, at_s ORDER BY lane, at_s`,
     [cell_s, from_s, from_s + span_s],
   )
@@ -55,6 +55,5 @@ export async function readBuckets(
     lane: row.lane,
     at_s: Number(row.at_s) as EpochSeconds,
     buckets: Number(row.buckets),
-    rows: Number(row.row_sum),
   }))
 }

@@ -13,7 +13,7 @@ export function HydrationPanel() {
   return (
     <Panel
       title="Loaded for the next 24 hours"
-      note="Ids that the last load put into Redis, by lane and quarter of an hour. What is scheduled since goes there by itself; the end of the day comes with the next hourly load."
+      note="Ids that wait in Redis, by lane and quarter of an hour. The end of the day comes with the next hourly load."
     >
       {strip.data ? (
         <Strip strip={strip.data} />
@@ -137,7 +137,7 @@ function StripTable({ strip, style }: { strip: HydrationStrip; style: TimeStyle 
         <table className="w-full text-left tabular-nums">
           <thead className="sticky top-0 bg-raised text-small text-muted">
             <tr>
-              {['Hour from', 'Loaded ids', 'Lanes not loaded'].map((name) => (
+              {['Hour from', 'Waiting ids', 'Lanes not loaded'].map((name) => (
                 <th key={name} scope="col" className="pr-3 pb-1 font-medium">
                   {name}
                 </th>

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { SCOPES } from '#server/domain/member/scopes.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { trpc } from '#app/_client/trpc.ts'
@@ -83,7 +84,9 @@ function TokenLine({ token, onRevoke }: { token: Token; onRevoke?: () => void })
           speaks as {token.memberName}
           {token.kind === 'bot' && ' (app)'}, made {shortDay(token.createdMs, zone, serverNow())}
         </p>
-        <p className="text-small break-words text-muted">{token.scopes.join(', ')}</p>
+        <p className="text-small break-words text-muted">
+          {token.scopes.length === SCOPES.length ? 'all scopes' : token.scopes.join(', ')}
+        </p>
       </div>
       {onRevoke && (
         <Button onClick={onRevoke} aria-label={`Revoke ${token.label}`}>

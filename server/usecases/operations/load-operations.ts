@@ -16,6 +16,7 @@ import { countDue, type DueCounts } from '#server/mysql/due-rows.ts'
 import { readBuckets, type BucketCell } from '#server/mysql/hydration-buckets.ts'
 import { readFailures, readLateness } from '#server/mysql/minute-figures.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
+import { readQueueAhead } from '#server/redis/queue-ahead.ts'
 import type { Resources } from '../resources.ts'
 import { loadHealth } from './load-health.ts'
 
@@ -73,31 +74,45 @@ export async function loadLateness(resources: Resources, actor: Actor, range: La
 /** A quarter of an hour: three of the hydrator's buckets. */
 const CELL_S = 900
 const BUCKETS_PER_CELL = 3
+const CELLS_PER_DAY = DAY_S / CELL_S
 
 export type HydrationStrip = {
   from_s: number
   cell_s: number
-  /** By lane, cell by cell: how many ids were loaded; null where a bucket of it is not recorded. */
+  /** By lane, cell by cell: how many ids wait in Redis; null where a bucket of it is not recorded as loaded. */
   lanes: (number | null)[][]
 }
 
-/** The coming 24 hours. The cell of now is short of buckets that are over: it counts as loaded. @throws DomainError `not_allowed` */
+/**
+ * The coming 24 hours: what is recorded as loaded, and what waits there now. While Redis is away nothing counts as loaded.
+ * @throws DomainError `not_allowed`
+ */
 export async function loadHydrationStrip(resources: Resources, actor: Actor): Promise<HydrationStrip> {
   authorize(actor, { to: 'see-operations' })
-  const db = resources.mysql.read
-  const now_s = Math.floor((await loadDbNow(db)) / 1000)
+  const { mysql, redis } = resources
+  const now_s = Math.floor((await loadDbNow(mysql.read)) / 1000)
   const from_s = Math.floor(now_s / CELL_S) * CELL_S
-  const cells = await readBuckets(db, { from_s, span_s: DAY_S, cell_s: CELL_S })
-  return { from_s, cell_s: CELL_S, lanes: stripOf(cells, from_s) }
+  const [recorded, waiting] = await Promise.all([
+    readBuckets(mysql.read, { from_s, span_s: DAY_S, cell_s: CELL_S }),
+    redis.runId() === null
+      ? null
+      : readQueueAhead(redis, { from_s, cell_s: CELL_S, cells: CELLS_PER_DAY }).catch(() => null),
+  ])
+  return { from_s, cell_s: CELL_S, lanes: stripOf(waiting ? recorded : [], waiting ?? [], from_s) }
 }
 
-function stripOf(cells: readonly BucketCell[], from_s: number): (number | null)[][] {
-  const lanes: (number | null)[][] = LANES.map(() => Array.from({ length: DAY_S / CELL_S }, () => null))
-  for (const { lane, at_s, buckets, rows } of cells) {
+/** The cell of now is short of buckets that are over: it counts as loaded. */
+function stripOf(
+  recorded: readonly BucketCell[],
+  waiting: readonly (readonly number[])[],
+  from_s: number,
+): (number | null)[][] {
+  const lanes: (number | null)[][] = LANES.map(() => Array.from({ length: CELLS_PER_DAY }, () => null))
+  for (const { lane, at_s, buckets } of recorded) {
     const cell = (at_s - from_s) / CELL_S
     const isWhole = buckets === BUCKETS_PER_CELL || cell === 0
     const strip = lanes[lane]
-    if (strip && isWhole) strip[cell] = rows
+    if (strip && isWhole) strip[cell] = waiting[lane]?.[cell] ?? 0
   }
   return lanes
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { FIGURES_KEPT_S } from '#server/domain/operations/lateness.ts'
 import { WORKER_KINDS } from '#server/domain/operations/judge-workers.ts'
-import { LANES } from '#server/domain/partition/lane-of.ts'
+import { LANES, laneOf } from '#server/domain/partition/lane-of.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { beat } from '#server/mysql/heartbeats.ts'
 import { addFailures, addLateness, readFailures, removeOldFigures } from '#server/mysql/minute-figures.ts'
@@ -154,18 +154,25 @@ describe('lateness over time', () => {
   })
 })
 
-test('the strip of the coming day shows per lane what is loaded, and what is not', async () => {
+test('the strip of the coming day shows per lane what waits, what was scheduled since the load too, and what is not loaded', async () => {
   const at = (await nowSeconds(r())) + 7_200
-  for (let i = 0; i < 3; i++) await scheduleOne(r(), author, conversation, { sendAt: at })
   await sql('DELETE FROM hydration_bucket')
+  await r().redis.client.flushall()
   await loadLanes(r(), LANES.slice(0, 15), new AbortController().signal)
+  for (let i = 0; i < 3; i++) await scheduleOne(r(), author, conversation, { sendAt: at })
   const { lanes, from_s, cell_s } = await loadHydrationStrip(r(), admin)
   expect(lanes).toHaveLength(16)
   expect(lanes[15]?.every((cell) => cell === null)).toBe(true)
-  expect(lanes[0]?.every((cell) => cell !== null)).toBe(true)
+  expect(lanes[0]?.slice(0, 90).every((cell) => cell !== null)).toBe(true)
   const cell = Math.floor((at - from_s) / cell_s)
-  const loaded = lanes.slice(0, 15).map((lane) => lane[cell] ?? 0)
-  expect(loaded.reduce((sum, rows) => sum + rows, 0)).toBeOneOf([0, 3]) // 0: the conversation is of lane 15
+  const lane = laneOf(conversation)
+  expect(lanes.map((cells) => cells[cell] ?? 0)).toEqual(LANES.map((each) => (each === lane && lane < 15 ? 3 : 0)))
+
+  const away = await world().openResources()
+  away.redis.client.disconnect()
+  await expect.poll(() => away.redis.runId()).toBeNull()
+  const unknown = await loadHydrationStrip(away, admin)
+  expect(unknown.lanes.flat().every((each) => each === null)).toBe(true)
 })
 
 describe('the story of a message, for an administrator', () => {
