@@ -3,7 +3,7 @@ import type { FaultPoint } from '#server/domain/operations/fault-point.ts'
 import type { Role } from './child.ts'
 
 /** Longer than a claim and a lease of the topology: whoever wakes from it is a zombie. */
-const ZOMBIE_MS = 7_000
+const ZOMBIE_MS = 8_000
 
 /** What dispatcher-1 dies or stalls of, one after the other, again and again. */
 const OF_A_VICTIM: [FaultPoint, 'kill' | `stall:${number}`][] = [

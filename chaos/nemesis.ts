@@ -63,7 +63,7 @@ export const DEEDS: Record<string, Deed> = {
   },
   'freeze-dispatcher': async (tools) => {
     const child = tools.chance.pick(childrenOf(tools, 'dispatcher'))
-    const ms = tools.chance.between(6_000, 9_000)
+    const ms = tools.chance.between(7_000, 10_000)
     tools.log.add(`freeze-dispatcher ${child.name}`, ['F15'], ms)
     child.freeze(ms)
   },

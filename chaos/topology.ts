@@ -56,7 +56,7 @@ const LIBFAKETIME = [
   '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
   '/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1',
 ]
-const LEASE_SECONDS = '5'
+const LEASE_SECONDS = '6'
 export const HARNESS_WIRE = 'harness database'
 
 export type TopologyOptions = {

@@ -218,3 +218,40 @@ test('a final row never moves: not even a sender with a row read before its lock
   expect(await readRow(resources, author, id)).toMatchObject({ status: 'CANCELED', version: 2, fence: 1 })
   expect((await sendThese(resources, [ref])).done).toEqual([ref])
 })
+
+test('one bad row among many costs the others no attempt, and is found in a few transactions (T11)', async () => {
+  const { resources, author, conversationId } = await setUp()
+  const refs = []
+  for (let i = 0; i < 64; i++) {
+    const text = i === 37 ? 'bad row' : 'good row'
+    refs.push(refOf(author, (await scheduleDue(resources, author, conversationId, { text })).id))
+  }
+  await resources.mysql.read.query(
+    `CREATE TRIGGER bad_row BEFORE INSERT ON message FOR EACH ROW
+     IF NEW.text = 'bad row' THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'bad'; END IF`,
+  )
+  const [before] = (await resources.mysql.read.query<Row[]>("SHOW GLOBAL STATUS LIKE 'Com_rollback'"))[0]
+  const report = await sendThese(resources, refs, { leaseFirst: true })
+  const [after] = (await resources.mysql.read.query<Row[]>("SHOW GLOBAL STATUS LIKE 'Com_rollback'"))[0]
+  await resources.mysql.read.query('DROP TRIGGER bad_row')
+
+  expect(report.sent).toHaveLength(63)
+  expect(report.errors).toHaveLength(1)
+  expect(await readRow(resources, author, refs[37]!.id)).toMatchObject({ status: 'SCHEDULED', attempts: 1 })
+  expect(Number(after?.Value) - Number(before?.Value)).toBeLessThan(20)
+})
+
+test('many rows that were tried before are leased a few at a time, so that no lease runs out in the queue', async () => {
+  const { resources, author, conversationId } = await setUp()
+  const refs = []
+  for (let i = 0; i < 50; i++) refs.push(refOf(author, (await scheduleDue(resources, author, conversationId)).id))
+  await resources.mysql.read.query('UPDATE scheduled_message SET attempts = 1 WHERE workspace_id = ?', [
+    author.workspaceId,
+  ])
+
+  const leases = await takeLeases(resources, refs, TERMS)
+  expect(leases.triedBefore).toHaveLength(10)
+  expect(leases.later).toHaveLength(40)
+  expect(await readRow(resources, author, leases.later[0]!.id)).toMatchObject({ status: 'SCHEDULED', attempts: 1 })
+  expect((await sendThese(resources, leases.later, { leaseFirst: true })).sent).toHaveLength(40)
+})

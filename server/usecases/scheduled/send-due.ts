@@ -2,6 +2,7 @@
  * Sends what is due, whoever found it: claimed from Redis, read from MySQL while Redis is away, found overdue by the
  * sweeper, or asked for by its author. Safe to call twice with the same ids, at once or later: the rows decide (I8).
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
 import { idsOf, traced } from '#server/domain/operations/trace.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
@@ -40,6 +41,9 @@ export type SendTerms = LeaseTerms & {
 
 /** A conversation whose lock somebody holds for long is tried again after this. */
 const BUSY_BACK_MS = millis(500)
+/** How long a sender waits for the database to take attempts back; beyond that the leases run out by themselves. */
+const RETURN_LOOK_MS = 500
+const RETURN_LOOKS = 20
 
 /** @throws only if the database is away: nothing is known of any id then, and its row will tell later */
 export async function sendDue(resources: Resources, refs: readonly DueRef[], terms: SendTerms): Promise<SendReport> {
@@ -97,15 +101,39 @@ async function sendLeased(
   terms: SendTerms,
   report: SendReport,
 ): Promise<void> {
-  const leases = await takeLeases(resources, refs, terms)
-  faultPoint('after-lease')
-  report.done.push(...leases.done)
-  report.back.push(...leases.back)
-  report.failed += leases.poisoned
-  for (let i = 0; i < leases.poisoned; i++) report.failReasons.push('poison')
-  const groups = leases.firstTry.length > 0 ? [leases.firstTry] : []
-  for (const ref of leases.triedBefore) groups.push([ref])
-  for (const group of groups) await sendGroup(resources, group, leases.fences, terms, report)
+  for (let left = refs; left.length > 0;) {
+    const leases = await takeLeases(resources, left, terms)
+    faultPoint('after-lease')
+    report.done.push(...leases.done)
+    report.back.push(...leases.back)
+    report.failed += leases.poisoned
+    for (let i = 0; i < leases.poisoned; i++) report.failReasons.push('poison')
+    const groups = leases.firstTry.length > 0 ? [leases.firstTry] : []
+    for (const ref of leases.triedBefore) groups.push([ref])
+    try {
+      for (const group of groups) await sendGroup(resources, group, leases.fences, terms, report)
+    } catch (error) {
+      if (isDatabaseAway(error)) await giveBackOnReturn(resources, groups.flat(), leases.fences)
+      throw error
+    }
+    left = leases.later
+  }
+}
+
+/**
+ * The database went away under messages that did nothing wrong: as soon as it is back, before anything else is tried, their
+ * attempts are taken back. Otherwise five restarts of the database would make poison of them.
+ */
+async function giveBackOnReturn(resources: Resources, refs: readonly DueRef[], fences: HeldFences): Promise<void> {
+  for (let look = 0; look < RETURN_LOOKS; look++) {
+    await sleep(RETURN_LOOK_MS)
+    try {
+      await giveBack(resources, refs, fences, 'others')
+      return
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+    }
+  }
 }
 
 async function sendGroup(
@@ -118,9 +146,14 @@ async function sendGroup(
   try {
     await sendOnce(resources, group, fences, terms, report)
   } catch (error) {
-    if (isDatabaseAway(error)) throw error // the leases run out by themselves
+    if (isDatabaseAway(error)) throw error
     if (group.length > 1 && !isContention(error)) {
-      for (const ref of group) await sendGroup(resources, [ref], fences, terms, report)
+      // By halves: one bad row among 500 costs some twenty transactions. One by one, the leases of the others would run
+      // out while they wait for their turn, and their attempts with them.
+      const middle = Math.ceil(group.length / 2)
+      for (const half of [group.slice(0, middle), group.slice(middle)]) {
+        await sendGroup(resources, half, fences, terms, report)
+      }
       return
     }
     report.errors.push(error)

@@ -21,6 +21,8 @@ export type LeaseTerms = {
 }
 
 const MAX_ATTEMPTS = 5
+/** Rows that each get a transaction of their own while their leases run. */
+const TRIED_AT_ONCE = 10
 const BACK_OFF_MS = 1_000
 const BACK_OFF_AT_MOST_MS = 60_000
 
@@ -28,6 +30,8 @@ export type Leases = {
   fences: Map<MessageId, number>
   firstTry: DueRef[]
   triedBefore: DueRef[]
+  /** Tried before as well, but one at a time takes too long for the lease of all of them: lease these afterwards. */
+  later: DueRef[]
   done: DueRef[]
   back: { ref: DueRef; at_ms: EpochMillis }[]
   poisoned: number
@@ -36,7 +40,15 @@ export type Leases = {
 export async function takeLeases(resources: Resources, refs: readonly DueRef[], terms: LeaseTerms): Promise<Leases> {
   const { leases, told } = await withTransaction(resources.mysql, async (tx) => {
     const locked = await lockScheduledRows(tx, refs)
-    const leases: Leases = { fences: new Map(), firstTry: [], triedBefore: [], done: [], back: [], poisoned: 0 }
+    const leases: Leases = {
+      fences: new Map(),
+      firstTry: [],
+      triedBefore: [],
+      later: [],
+      done: [],
+      back: [],
+      poisoned: 0,
+    }
     const toLease: ScheduledRow[] = []
     const poisoned: ScheduledRow[] = []
     let now = 0 as EpochMillis
@@ -45,6 +57,7 @@ export async function takeLeases(resources: Resources, refs: readonly DueRef[], 
       now = Math.max(now, read?.now ?? 0) as EpochMillis
       if (!read || read.row.wakeAt_ms === null) leases.done.push(ref)
       else if (read.row.wakeAt_ms > read.now) leases.back.push({ ref, at_ms: read.row.wakeAt_ms })
+      else if (read.row.attempts > 0 && leases.triedBefore.length >= TRIED_AT_ONCE) leases.later.push(ref)
       else if (read.row.attempts >= MAX_ATTEMPTS) {
         poisoned.push(read.row)
         leases.done.push(ref)
