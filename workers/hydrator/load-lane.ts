@@ -9,7 +9,8 @@ import { beginLoad, enqueueDue, finishLoad, readLoadedLanes } from '#server/redi
 import type { Resources } from '#server/usecases/resources.ts'
 
 const AHEAD_S = QUEUE_AHEAD_MS / 1000
-const PAGE = 1_000
+/** Five calls' worth: this process prepares one while Redis takes the one before. */
+const PAGE = 5_000
 
 export type LoadReport = { lanes: Lane[]; rows: number }
 
