@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { catchUpPageSchema, FRAME_VERSION, frameSchema, headSchema } from './frame.ts'
+import { FRAME_VERSION } from './frame-format.ts'
+import { catchUpPageSchema, frameSchema, headSchema } from './frame.ts'
 import { NUDGES } from './socket-events.ts'
 
 /**

@@ -6,9 +6,7 @@
  */
 import { z } from 'zod'
 import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
-
-/** Fixed for good except by a new version that old clients refuse. `frame-version.test.ts` holds it to the schema. */
-export const FRAME_VERSION = 1
+import { FRAME_VERSION } from './frame-format.ts'
 
 const id = <T extends string>() =>
   z

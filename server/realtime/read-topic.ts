@@ -1,12 +1,7 @@
 /** What arrives from Redis, checked as far as routing needs: the version, whose it is, and where it belongs. */
+import { FRAME_VERSION } from '#server/protocol/frame-format.ts'
 import { z } from 'zod'
-import {
-  conversationIdSchema,
-  FRAME_VERSION,
-  frameSchema,
-  workspaceIdSchema,
-  type Frame,
-} from '#server/protocol/frame.ts'
+import { conversationIdSchema, frameSchema, workspaceIdSchema, type Frame } from '#server/protocol/frame.ts'
 import { NUDGES, type MemberSignal } from '#server/protocol/socket-events.ts'
 
 /** Changes are passed on as they came: their writer is ours, and a frame may hold 500 of them. */

@@ -1,15 +1,15 @@
 /** For tests: a conversation as the server would keep it, and a local copy without a database, both in memory. */
 import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
-import {
-  FRAME_VERSION,
-  type CatchUpPage,
-  type Change,
-  type ConversationView,
-  type Frame,
-  type Head,
-  type MembershipView,
-  type MessageView,
+import type {
+  CatchUpPage,
+  Change,
+  ConversationView,
+  Frame,
+  Head,
+  MembershipView,
+  MessageView,
 } from '#server/protocol/frame.ts'
+import { FRAME_VERSION } from '#server/protocol/frame-format.ts'
 import { planEvent } from './apply-event.ts'
 import { mergeConversation, type ListedConversation } from './merge-conversation.ts'
 import type { ConversationRow, CursorRow, MembershipRow, MessageRow } from './rows.ts'

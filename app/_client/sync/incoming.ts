@@ -1,5 +1,6 @@
 import type { ConversationId } from '#server/domain/ids.ts'
-import { FRAME_VERSION, type Frame, type Head } from '#server/protocol/frame.ts'
+import type { Frame, Head } from '#server/protocol/frame.ts'
+import { FRAME_VERSION } from '#server/protocol/frame-format.ts'
 import { purgeAllBut } from '../store/purge.ts'
 import type { Store } from '../store/store.ts'
 import type { SyncEvent } from '../store/sync-event.ts'

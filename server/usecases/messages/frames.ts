@@ -1,7 +1,8 @@
 import type { ConversationId } from '#server/domain/ids.ts'
 import type { AppendedMessage } from '#server/mysql/append-messages.ts'
 import type { LockedChannel } from '#server/mysql/channel-locks.ts'
-import { FRAME_VERSION, type Change, type Frame, type MessageView } from '#server/protocol/frame.ts'
+import type { Change, Frame, MessageView } from '#server/protocol/frame.ts'
+import { FRAME_VERSION } from '#server/protocol/frame-format.ts'
 
 export function viewOfAppended(message: AppendedMessage): MessageView {
   return {
