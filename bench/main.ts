@@ -77,7 +77,7 @@ function report(name: string) {
   return {
     bench: name,
     date: new Date().toISOString(),
-    command: `npm run bench -- ${process.argv.slice(2).join(' ')}`,
+    command: `npm run bench -- ${process.argv.slice(2).join(' ').replace(/ --json \S+/, '')}`,
     machine: describeMachine(),
     versions: servers.versions,
     settings: servers.settings,
