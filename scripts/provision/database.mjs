@@ -60,11 +60,15 @@ export async function startDatabase({ dir, port, password = '', bufferPoolMb = 2
   }
   await initialise(server, data)
   writeFileSync(initFile, accounts(password), { mode: 0o600 })
+  // A server that starts removes what it takes for leftovers from its temporary folder: others' tables, were it shared.
+  const temporary = path.join(dir, 'tmp')
+  mkdirSync(temporary, { recursive: true })
   const own = [
     '--no-defaults',
     ...server.args,
     ...asRoot(),
     `--datadir=${data}`,
+    `--tmpdir=${temporary}`,
     `--init-file=${initFile}`,
     ...SESSION_ARGS,
     ...size,
