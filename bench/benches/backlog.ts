@@ -15,7 +15,7 @@ import { buildCompany, type Place } from '../world/company.ts'
 import { fillScheduled } from '../world/fill-scheduled.ts'
 
 const DOWN_S = 30
-const ARRIVALS_PER_S = 2_000
+const ARRIVALS_PER_S = 1_000
 /** Longer than a drain at twice the rate takes. */
 const AT_MOST_S = 90
 
