@@ -50,7 +50,7 @@ test('the story of a message is told without its text or the name of a room one 
 
 test('a member finds no way there, and is refused by page and server', async ({ enter }) => {
   const kenji = await enter('kenji', '')
-  await expect(sidebar(kenji).getByRole('link', { name: 'Settings' })).toBeVisible()
+  await expect(sidebar(kenji).getByRole('link', { name: 'Settings', exact: true })).toBeVisible()
   await expect(sidebar(kenji).getByRole('link', { name: 'Operations' })).toHaveCount(0)
 
   const asked = kenji.waitForResponse((response) => response.url().includes('operations.overview'))
