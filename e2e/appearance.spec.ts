@@ -36,6 +36,7 @@ test('on a phone everything is reached through the drawer, and a message is sche
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no serious fault of access on the main pages, ${colorScheme}`, async ({ enter, device }, info) => {
+    test.slow()
     const room = demoRoom('launch')
     await scheduleAs('anna', room, 'The announcement, word for word', Math.floor(Date.now() / 1000) + 86_400)
     const shot = (name: string) => info.outputPath(`${colorScheme}-${name}.png`)

@@ -13,12 +13,23 @@ type Props = {
   children: ReactNode
   /** `side`: a drawer at the right edge. */
   place?: 'center' | 'side'
+  /** Nothing in it takes the focus: the text itself does, so that keys can scroll it. */
+  textOnly?: boolean
   /** Where focus returns; by default to what opened it. */
   finalFocus?: RefObject<HTMLElement | null>
 }
 
 /** Traps focus, begins at its first field, closes on Escape, gives focus back. A finger's keyboard is not opened for it. */
-export function Dialog({ open, onClose, title, description, children, place = 'center', finalFocus }: Props) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  place = 'center',
+  textOnly = false,
+  finalFocus,
+}: Props) {
   const body = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -47,7 +58,7 @@ export function Dialog({ open, onClose, title, description, children, place = 'c
               <X size={18} aria-hidden />
             </Base.Close>
           </header>
-          <div ref={body} className="scroll-calm min-h-0 flex-1 px-5 pt-1 pb-5">
+          <div ref={body} {...(textOnly ? { tabIndex: 0 } : {})} className="scroll-calm min-h-0 flex-1 px-5 pt-1 pb-5">
             {children}
           </div>
         </Base.Popup>

@@ -6,7 +6,7 @@ import { SHORTCUTS } from './shortcut-list.ts'
 /** Lists what the keyboard can do. Mount it to open it. */
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Keyboard shortcuts">
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" textOnly>
       {SHORTCUTS.map(({ title, shortcuts }) => (
         <section key={title} aria-label={title} className="mt-4 first:mt-0">
           <h3 className="mb-1 text-small font-medium text-muted">{title}</h3>
