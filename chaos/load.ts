@@ -159,7 +159,7 @@ function planAll(scene: Scene, chance: Chance, options: LoadOptions, start_ms: n
     const isPoison = i < POISON
     const unsettled = !isPoison && chance.is(0.08)
     const conversationId = unsettled ? chance.pick([scene.shrinking, scene.closing]) : chance.pick(scene.open)
-    const sendAt = isPoison ? first_s : i < options.burst ? burst_s : chance.between(first_s, last_s)
+    const sendAt = isPoison ? first_s + 6 : i < options.burst ? burst_s : chance.between(first_s, last_s)
     const earliest_ms = Math.max(start_ms, sendAt * 1000 - 9_000)
     const askAt_ms = chance.between(earliest_ms, Math.max(earliest_ms, sendAt * 1000 - 2_500))
     const history: ScheduledHistory = {
