@@ -77,7 +77,10 @@ function report(name: string) {
   return {
     bench: name,
     date: new Date().toISOString(),
-    command: `npm run bench -- ${process.argv.slice(2).join(' ').replace(/ --json \S+/, '')}`,
+    command: `npm run bench -- ${process.argv
+      .slice(2)
+      .join(' ')
+      .replace(/ --json \S+/, '')}`,
     machine: describeMachine(),
     versions: servers.versions,
     settings: servers.settings,
