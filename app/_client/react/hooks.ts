@@ -11,7 +11,7 @@ import type { StoreKind } from '../store/store.ts'
 import { useWorkspaceClient } from './client-context.ts'
 import { useLive } from './use-live.ts'
 
-export { useConversations, useMembers, type MyConversation } from './directory.tsx'
+export { useConversations, useMembers } from './directory.tsx'
 export { useMessages } from './use-messages.ts'
 
 /** One's scheduled messages, in every state; undefined until they were fetched for the first time. */
