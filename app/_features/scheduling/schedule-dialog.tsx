@@ -25,7 +25,14 @@ type Props = {
   finalFocus?: RefObject<HTMLElement | null>
   /** Fields above the time. */
   children?: ReactNode
+  /** Fields below the time, drawn anew with what is chosen there. Their values belong to the caller. */
+  extras?: (chosen: ChosenTime) => ReactNode
+  /** False while the fields around the time cannot be accepted as they stand. */
+  ready?: boolean
 }
+
+/** What the time fields say at this moment; `when` is null while they name no second that can be promised. */
+export type ChosenTime = { when: When | null; now_ms: number }
 
 /** Chooses a second to send at. Mount it to open it. */
 export function ScheduleDialog({
@@ -38,6 +45,8 @@ export function ScheduleDialog({
   onSubmit,
   finalFocus,
   children,
+  extras,
+  ready = true,
 }: Props) {
   const { hour12 } = useTimeStyle()
   const now_ms = useTick(serverNow, 1000)
@@ -56,7 +65,8 @@ export function ScheduleDialog({
     event.preventDefault()
     // Read anew: the beat that drew the preview may be almost a second old.
     const latest = checkWhen(entry, serverNow(), horizon_s)
-    if (!latest.ok || busy) return form.current?.querySelector<HTMLElement>('input[type=date]')?.focus()
+    if (busy || !ready) return
+    if (!latest.ok) return form.current?.querySelector<HTMLElement>('input[type=date]')?.focus()
     setBusy(true)
     const refused = await onSubmit(latest.when)
     setBusy(false)
@@ -81,6 +91,7 @@ export function ScheduleDialog({
       >
         {children}
         <WhenFields entry={entry} onChange={setEntry} check={check} now_ms={now_ms} horizon_s={horizon_s} />
+        {extras?.({ when: check.ok ? check.when : null, now_ms })}
         {refusal && (
           <p role="alert" className="text-danger">
             {refusal}
@@ -88,7 +99,7 @@ export function ScheduleDialog({
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
-          <Button type="submit" look="primary" busy={busy} disabled={!check.ok}>
+          <Button type="submit" look="primary" busy={busy} disabled={!check.ok || !ready}>
             {submitLabel}
           </Button>
         </div>
