@@ -48,6 +48,9 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> =
     `That is too far ahead${typeof last === 'number' ? `: ${new Date(last * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC is the last moment here` : ''}. Choose an earlier time.`,
   time_does_not_match:
     'Your browser and the server read that time differently: their time zone rules differ. Choose the time again.',
+  rule_invalid: ({ part, value }) =>
+    `The repetition is not understood${typeof part === 'string' ? `: ${part} cannot be “${value}” there` : ''}. Choose it again.`,
+  rule_never_happens: 'No day ever fits this repetition. Choose another one, or a later end.',
   name_taken: 'That name is already taken here. Choose another one.',
   name_invalid: ({ length }) =>
     typeof length === 'number' && length > 0

@@ -13,6 +13,8 @@ export const ERROR_CODES = [
   'time_in_past',
   'time_too_far',
   'time_does_not_match',
+  'rule_invalid',
+  'rule_never_happens',
   'name_taken',
   'name_invalid',
   // authority

@@ -14,6 +14,9 @@ const CODES: Record<ErrorCode, string> = {
   time_in_past: 'time_in_past',
   time_too_far: 'time_too_far',
   time_does_not_match: 'invalid_time',
+  // Slack has no such codes: it has no recurrence.
+  rule_invalid: 'invalid_recurrence',
+  rule_never_happens: 'invalid_recurrence',
   name_taken: 'name_taken',
   name_invalid: 'invalid_name',
   not_signed_in: 'invalid_auth',
@@ -45,6 +48,9 @@ const EXPLANATIONS: Partial<Record<ErrorCode, (facts: ErrorFacts) => string>> = 
   text_too_long: (f) => `text has ${f.length} characters, at most ${f.limit} are allowed [json-pointer:/text]`,
   time_in_past: (f) => `post_at ${f.sendAt} is not after now, which is ${f.now} here [json-pointer:/post_at]`,
   time_too_far: (f) => `post_at ${f.sendAt} is later than ${f.last}, the furthest allowed [json-pointer:/post_at]`,
+  rule_invalid: (f) =>
+    `recurrence.rule: ${f.part}=${f.value} is not understood, expected ${f.expected} [json-pointer:/recurrence]`,
+  rule_never_happens: () => 'recurrence.rule: no day ever fits this rule [json-pointer:/recurrence]',
   too_many_scheduled: (f) =>
     `${f.most} messages of yours wait for the ${f.window_s} seconds around ${f.sendAt} in this channel, which is the most [json-pointer:/post_at]`,
   not_allowed: (f) => `not allowed: ${f.reason ?? f.action ?? 'your role does not include it'}`,

@@ -2,8 +2,10 @@
  * Shows one instant on the clocks of the world. Needs no server.
  *
  *   npm run when -- 1770000000 [--zone Europe/Berlin --zone Asia/Tokyo] [--json]
+ *   npm run when -- --rule "FREQ=WEEKLY;BYDAY=MO" --wall 2026-12-07T09:00 --zone Europe/Berlin [--count 5] [--json]
  *
- * Without --zone: UTC and this machine's zone. Exit: 0 shown, 2 not asked rightly.
+ * Without --zone: UTC and this machine's zone. The second form shows the occurrences of a rule (when-rule.ts).
+ * Exit: 0 shown, 2 not asked rightly.
  */
 import { parseArgs } from 'node:util'
 import { DomainError } from '#server/domain/errors.ts'
@@ -11,6 +13,7 @@ import { epochMillis, type EpochSeconds, type ZoneId } from '#server/domain/time
 import { parseZone } from '#server/domain/time/zone.ts'
 import { instantJson, instantText } from './instant-text.ts'
 import { NoInstant, readInstant } from './read-instant.ts'
+import { showRule } from './when-rule.ts'
 
 const USAGE = 'Usage: npm run when -- SECONDS [--zone Europe/Berlin]… [--json]'
 const EXIT = { shown: 0, misasked: 2 } as const
@@ -22,6 +25,8 @@ process.exitCode = main()
 
 function main(): number {
   try {
+    const { values } = parse()
+    if (values.rule !== undefined) return showRule({ ...values, rule: values.rule, zone: values.zone?.at(-1) })
     const { at, zones, json } = readQuestion()
     const now = epochMillis(Date.now())
     console.log(json ? JSON.stringify(instantJson(at, zones, now), null, 2) : instantText(at, zones, now))
@@ -47,7 +52,10 @@ function parse() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { zone: { type: 'string', multiple: true }, json: { type: 'boolean' } },
+      options: {
+        ...{ zone: { type: 'string', multiple: true }, json: { type: 'boolean' } },
+        ...{ rule: { type: 'string' }, wall: { type: 'string' }, count: { type: 'string' }, now: { type: 'string' } },
+      },
     })
   } catch (error) {
     throw new Misasked(`${(error as Error).message}\n${USAGE}`)

@@ -15,6 +15,8 @@ const CODES: Record<ErrorCode, TrpcCode> = {
   time_in_past: 'BAD_REQUEST',
   time_too_far: 'BAD_REQUEST',
   time_does_not_match: 'BAD_REQUEST',
+  rule_invalid: 'BAD_REQUEST',
+  rule_never_happens: 'BAD_REQUEST',
   name_taken: 'CONFLICT',
   name_invalid: 'BAD_REQUEST',
   not_signed_in: 'UNAUTHORIZED',

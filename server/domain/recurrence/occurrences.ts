@@ -1,0 +1,112 @@
+/**
+ * The days of a rule, each at the series' own wall time, in the zone's own clock.
+ *
+ * The library counts on the wall alone, as if there were no zones; each wall time is then read by `resolveSendAt`, as every
+ * other scheduled message is. So a 02:30 that a clock change moves to 03:30 is 02:30 again the next time, and no occurrence
+ * is left out: the library by itself drops the ones that fall into a gap.
+ */
+import { RRuleTemporal } from 'rrule-temporal'
+import { DomainError } from '../errors.ts'
+import { resolveSendAt, type WallClockKind } from '../time/resolve-send-at.ts'
+import type { EpochSeconds, ZoneId } from '../time/units.ts'
+import { wallClockAt } from '../time/zone.ts'
+import { formatRule, type Rule } from './rule.ts'
+
+export type Occurrence = {
+  /** What the rule says, whatever the clocks do that day: `2027-03-14T02:30:00`. */
+  wallClock: string
+  sendAt: EpochSeconds
+  kind: WallClockKind
+}
+
+/** A rule, and the wall time from which it counts: its first day, and its time of day. */
+export type Recurrence = { rule: Rule; start: string; zone: ZoneId }
+
+/** Bounds of the search: a rule that never happens is told after 0.2 s at most. February 29th is at most 2,922 days away. */
+const MOST_PERIODS = 3_000
+const MOST_CANDIDATES = 100_000
+const DAY_MS = 86_400_000
+/** A rule of large steps leaves the calendar here. */
+const LAST_YEAR = 4_999
+
+/**
+ * The next occurrences, soonest first; fewer than `limit` where the rule ends.
+ * @param after only those later than this instant; default: from the first
+ * @throws DomainError `rule_never_happens` where no day fits, as with February 30th
+ */
+export function occurrencesOf(recurrence: Recurrence, limit: number, after?: EpochSeconds): Occurrence[] {
+  const found: Occurrence[] = []
+  let previous = -1
+  for (const wallClock of wallClocks(recurrence, after)) {
+    const { sendAt, kind } = resolveSendAt(wallClock, recurrence.zone)
+    if (isOver(recurrence, wallClock, sendAt)) break
+    // Where a zone leaves out a whole day, that day's occurrence falls on the next one's instant. It is sent once.
+    const twice = sendAt <= previous
+    previous = sendAt
+    if (twice || (after !== undefined && sendAt <= after)) continue
+    found.push({ wallClock, sendAt, kind })
+    if (found.length >= limit) break
+  }
+  return found
+}
+
+/** How many occurrences lie before this wall time. Counts at most `limit`. */
+export function countBefore({ rule, start, zone }: Recurrence, wallClock: string, limit: number): number {
+  const all = occurrencesOf({ rule, start, zone }, limit)
+  const index = all.findIndex((each) => each.wallClock >= wallClock)
+  return index < 0 ? all.length : index
+}
+
+function isOver({ rule: { end } }: Recurrence, wallClock: string, sendAt: EpochSeconds): boolean {
+  if (end.kind !== 'until') return false
+  if (end.until.endsWith('Z')) return sendAt * 1000 > Date.parse(isoOf(end.until))
+  const last = end.until.length === 8 ? `${end.until}T235959` : end.until
+  return wallClock > isoOf(last)
+}
+
+/** `20270102T090000Z` as `2027-01-02T09:00:00Z`. */
+const isoOf = (compact: string) =>
+  compact.replace(
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/,
+    (_, y, mo, d, h, mi, s) => `${y}-${mo}-${d}T${h}:${mi}:${s}`,
+  )
+
+/** Wall times in order, beginning near `after`. */
+function* wallClocks({ rule, start, zone }: Recurrence, after?: EpochSeconds): Generator<string> {
+  const from = start.length === 16 ? `${start}:00` : start
+  // UNTIL is ours to judge, in the zone; COUNT is the library's, which counts from the start.
+  const counted = rule.end.kind === 'count' ? rule.end : ({ kind: 'never' } as const)
+  const dates = new RRuleTemporal({
+    rruleString: `DTSTART;TZID=UTC:${from.replace(/[-:]/g, '')}\nRRULE:${formatRule({ ...rule, end: counted })}`,
+    strict: true,
+    cache: false,
+    maxIterations: MOST_PERIODS,
+    maxCandidateEvaluations: MOST_CANDIDATES,
+  })
+  const show = (date: { toString(): string }) => date.toString().slice(0, 19)
+  if (counted.kind === 'count') {
+    yield* searched(() => dates.all().map(show))
+    return
+  }
+  // Two days earlier: the two clocks differ by up to 26 hours, and a left-out day is seen from the one before.
+  let cursor = Math.max(
+    Date.parse(`${from}Z`) - 1,
+    after === undefined ? 0 : Date.parse(`${wallClockAt(after, zone)}Z`) - 2 * DAY_MS,
+  )
+  for (;;) {
+    const date = searched(() => dates.next(new Date(cursor), false))
+    if (!date || date.year > LAST_YEAR) return
+    cursor = date.epochMilliseconds
+    yield show(date)
+  }
+}
+
+/** @throws DomainError `rule_never_happens` where the library gives up */
+function searched<T>(search: () => T): T {
+  try {
+    return search()
+  } catch (error) {
+    if (error instanceof Error && /^Maximum/.test(error.message)) throw new DomainError('rule_never_happens')
+    throw error
+  }
+}
