@@ -90,6 +90,7 @@ function newRow({ makeId }: Resources, places: readonly Place[], i: number, at: 
     zone: ZONE,
     wallClock: wallClockAt(sendAt, ZONE),
     zoneRules: 'bench',
+    promised: 'instant',
     notAfter: null,
     freeze_s: 0 as Seconds,
     createHash: '0'.repeat(64),

@@ -6,6 +6,7 @@ import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/d
 import type { FailReason, LateCause, Status } from '#server/domain/scheduled-message/state.ts'
 import { assert } from '#server/domain/assert.ts'
 import type { EpochMillis, EpochSeconds, Seconds, ZoneId } from '#server/domain/time/units.ts'
+import type { Promised } from '#server/domain/time/send-time.ts'
 import type { Lane } from '#server/domain/partition/lane-of.ts'
 import type { Db, Row, Tx } from './connect.ts'
 import { DB_NOW_MS } from './now.ts'
@@ -22,6 +23,7 @@ export type ScheduledRow = {
   zone: ZoneId
   wallClock: string
   zoneRules: string
+  promised: Promised
   notAfter: EpochSeconds | null
   freeze_s: Seconds
   status: Status
@@ -43,7 +45,7 @@ export type ScheduledRow = {
 export type ReadScheduled = { row: ScheduledRow; now: EpochMillis }
 
 export const SCHEDULED_COLUMNS = `workspace_id, id, author_id, channel_id, thread_root_id, text, payload, send_at, zone,
-  wall_clock, zone_rules, not_after, freeze_s, status, version, fence, wake_at_ms, lease_owner, attempts, fail_reason,
+  wall_clock, zone_rules, promised, not_after, freeze_s, status, version, fence, wake_at_ms, lease_owner, attempts, fail_reason,
   sent_seq, sent_at_ms, late_cause, create_hash, lane, created_ms, changed_ms`
 
 export function toScheduledRow(row: Row): ScheduledRow {
@@ -59,6 +61,7 @@ export function toScheduledRow(row: Row): ScheduledRow {
     zone: row.zone,
     wallClock: row.wall_clock,
     zoneRules: row.zone_rules,
+    promised: row.promised,
     notAfter: numberOrNull<EpochSeconds>(row.not_after),
     freeze_s: row.freeze_s,
     status: row.status,
@@ -139,6 +142,7 @@ export type NewScheduled = Pick<
   | 'zone'
   | 'wallClock'
   | 'zoneRules'
+  | 'promised'
   | 'notAfter'
   | 'freeze_s'
   | 'createHash'
@@ -149,7 +153,7 @@ export type NewScheduled = Pick<
 export async function insertScheduled(tx: Tx, rows: readonly NewScheduled[], now: EpochMillis): Promise<void> {
   await tx.query(
     `INSERT INTO scheduled_message (workspace_id, id, author_id, channel_id, thread_root_id, text, payload, send_at, zone,
-       wall_clock, zone_rules, not_after, freeze_s, status, version, fence, wake_at_ms, attempts, client_token,
+       wall_clock, zone_rules, promised, not_after, freeze_s, status, version, fence, wake_at_ms, attempts, client_token,
        create_hash, lane, created_ms, changed_ms) VALUES ?`,
     [
       rows.map((row) => [
@@ -164,6 +168,7 @@ export async function insertScheduled(tx: Tx, rows: readonly NewScheduled[], now
         row.zone,
         row.wallClock,
         row.zoneRules,
+        row.promised,
         row.notAfter,
         row.freeze_s,
         'SCHEDULED',
@@ -183,7 +188,7 @@ export async function insertScheduled(tx: Tx, rows: readonly NewScheduled[], now
 
 export type ScheduledContent = Pick<
   ScheduledRow,
-  'text' | 'payload' | 'sendAt' | 'zone' | 'wallClock' | 'zoneRules' | 'notAfter'
+  'text' | 'payload' | 'sendAt' | 'zone' | 'wallClock' | 'zoneRules' | 'promised' | 'notAfter'
 >
 
 /**
@@ -199,7 +204,8 @@ export async function rescheduleRow(
   await changeOne(
     tx,
     held,
-    `text = ?, payload = ?, send_at = ?, zone = ?, wall_clock = ?, zone_rules = ?, not_after = ?, wake_at_ms = ?,
+    `text = ?, payload = ?, send_at = ?, zone = ?, wall_clock = ?, zone_rules = ?, promised = ?, not_after = ?,
+     wake_at_ms = ?,
      status = 'SCHEDULED', fail_reason = NULL, lease_owner = NULL, attempts = 0, version = version + 1,
      fence = fence + 1, changed_ms = ?`,
     [
@@ -209,6 +215,7 @@ export async function rescheduleRow(
       content.zone,
       content.wallClock,
       content.zoneRules,
+      content.promised,
       content.notAfter,
       content.sendAt * 1000,
       now,

@@ -46,6 +46,10 @@ const CODES: Record<ErrorCode, string> = {
 /** What the code alone does not say. Facts of other codes hold ids in a form that programs do not know. */
 const EXPLANATIONS: Partial<Record<ErrorCode, (facts: ErrorFacts) => string>> = {
   text_too_long: (f) => `text has ${f.length} characters, at most ${f.limit} are allowed [json-pointer:/text]`,
+  invalid_zone: (f) =>
+    `time_zone "${f.zone}" is no zone of the IANA list, such as Europe/Berlin [json-pointer:/time_zone]`,
+  time_does_not_match: (f) =>
+    `post_at ${f.asked} shows ${f.asked_shows} in ${f.zone}, while wall_clock ${f.wallClock} there is ${f.wallClock_means} [json-pointer:/post_at]`,
   time_in_past: (f) => `post_at ${f.sendAt} is not after now, which is ${f.now} here [json-pointer:/post_at]`,
   time_too_far: (f) => `post_at ${f.sendAt} is later than ${f.last}, the furthest allowed [json-pointer:/post_at]`,
   rule_invalid: (f) =>

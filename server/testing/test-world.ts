@@ -12,6 +12,7 @@ import { createIdSource } from '#server/domain/ids.ts'
 import { connectMysql, type PoolSizes } from '#server/mysql/connect.ts'
 import { createPrisma } from '#server/mysql/prisma.ts'
 import { connectRedis } from '#server/redis/connect.ts'
+import { RUNTIME_RULES } from '#server/usecases/open-resources.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { migrate } from '#scripts/migrate.mjs'
 import { startRedis } from '#scripts/provision/redis.mjs'
@@ -57,6 +58,7 @@ export async function openTestWorld(): Promise<TestWorld & { close(): Promise<vo
       prisma: createPrisma(databaseUrl),
       redis,
       makeId: createIdSource(randomInt(4096), Date.now),
+      zoneRules: RUNTIME_RULES,
     }
     opened.push(resources)
     return resources

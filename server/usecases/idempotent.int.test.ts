@@ -60,11 +60,11 @@ test('twenty at once in each of two processes: one id (C9)', async () => {
 
 test.each<[string, (input: ScheduleInput, elsewhere: ScheduleInput['conversationId']) => Partial<ScheduleInput>]>([
   ['another text', () => ({ text: 'different' })],
-  ['another second', (input) => ({ sendAt: input.sendAt + 1 })],
+  ['another second', (input) => ({ sendAt: Number(input.sendAt) + 1 })],
   ['another zone', () => ({ zone: 'Europe/Paris' })],
   ['another conversation', (_input, elsewhere) => ({ conversationId: elsewhere })],
   ['another payload', () => ({ payload: '{"blocks":[]}' })],
-  ['a "not later than"', (input) => ({ notAfter: input.sendAt + 60 })],
+  ['a "not later than"', (input) => ({ notAfter: Number(input.sendAt) + 60 })],
 ])('the same token with %s is refused, and changes nothing (C9)', async (_what, changed) => {
   const { resources, author, elsewhere, later } = await setUp()
   const first = await scheduleMessage(resources, author, later)

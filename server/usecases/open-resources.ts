@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createIdSource } from '#server/domain/ids.ts'
+import type { ZoneRules } from '#server/domain/time/zone-rules.ts'
+import { offsetSecondsAt } from '#server/domain/time/zone.ts'
 import { connectMysql, type PoolSizes } from '#server/mysql/connect.ts'
 import { createPrisma } from '#server/mysql/prisma.ts'
 import { connectRedis } from '#server/redis/connect.ts'
@@ -11,6 +13,9 @@ export type Addresses = { DATABASE_URL: string; REDIS_URL: string }
 const REDIS_PATIENCE_MS = 1_000
 const PROCESS_NUMBERS = 4096
 
+/** This Node's own. `versions.tz` is what its ICU says of the data it reckons with, wherever that was loaded from. */
+export const RUNTIME_RULES: ZoneRules = { version: process.versions.tz ?? 'unknown', offsetAt: offsetSecondsAt }
+
 /** What one process works with. Close with `closeResources`. */
 export async function openResources(addresses: Addresses, sizes?: PoolSizes): Promise<Resources> {
   const redis = connectRedis(addresses.REDIS_URL)
@@ -20,6 +25,7 @@ export async function openResources(addresses: Addresses, sizes?: PoolSizes): Pr
     prisma: createPrisma(addresses.DATABASE_URL),
     redis,
     makeId: createIdSource(randomInt(PROCESS_NUMBERS), Date.now),
+    zoneRules: RUNTIME_RULES,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MakeId } from '#server/domain/ids.ts'
+import type { ZoneRules } from '#server/domain/time/zone-rules.ts'
 import type { Mysql } from '#server/mysql/connect.ts'
 import type { Prisma } from '#server/mysql/prisma.ts'
 import type { RedisLink } from '#server/redis/connect.ts'
@@ -9,4 +10,6 @@ export type Resources = {
   prisma: Prisma
   redis: RedisLink
   makeId: MakeId
+  /** What turns wall clocks into instants here. */
+  zoneRules: ZoneRules
 }

@@ -19,11 +19,24 @@ function refusal(attempt: () => unknown): { code: string; facts: Record<string, 
 describe('the instant and what the author saw must agree (T1)', () => {
   test('they do: kept as given, seconds filled in', () => {
     const asked = { sendAt: nineInParis, zone: paris, wallClock: '2026-12-01T09:00' }
-    expect(checkSendTime(asked)).toEqual({ sendAt: nineInParis, zone: paris, wallClock: '2026-12-01T09:00:00' })
+    expect(checkSendTime(asked)).toEqual({
+      sendAt: nineInParis,
+      zone: paris,
+      wallClock: '2026-12-01T09:00:00',
+      promised: null,
+    })
   })
 
   test('without a wall clock the server says what one shows then', () => {
-    expect(checkSendTime({ sendAt: nineInParis, zone: 'Asia/Kathmandu' }).wallClock).toBe('2026-12-01T13:45:00')
+    expect(checkSendTime({ sendAt: nineInParis, zone: 'Asia/Kathmandu' })).toMatchObject({
+      wallClock: '2026-12-01T13:45:00',
+      promised: 'instant',
+    })
+  })
+
+  test('without an instant the wall clock alone says when; without either there is nothing to go by', () => {
+    expect(checkSendTime({ zone: paris, wallClock: '2026-12-01T09:00' })).toMatchObject({ sendAt: nineInParis })
+    expect(refusal(() => checkSendTime({ zone: paris })).code).toBe('invalid_input')
   })
 
   test('they do not: refused with both readings', () => {
@@ -50,6 +63,54 @@ describe('the instant and what the author saw must agree (T1)', () => {
     expect(refusal(() => checkSendTime({ sendAt: first + 1, zone: paris, wallClock: '2027-10-31T02:30' })).code).toBe(
       'time_does_not_match',
     )
+  })
+
+  describe('a choice between two instants is explicit, in either pair of words (T2)', () => {
+    const fold = { zone: paris, wallClock: '2027-10-31T02:30' }
+    const gap = { zone: paris, wallClock: '2027-03-28T02:30' }
+    test.each([
+      [fold, undefined, '2027-10-31T00:30:00Z', 'earlier'],
+      [fold, 'first', '2027-10-31T00:30:00Z', 'earlier'],
+      [fold, 'earlier', '2027-10-31T00:30:00Z', 'earlier'],
+      [fold, 'second', '2027-10-31T01:30:00Z', 'later'],
+      [fold, 'later', '2027-10-31T01:30:00Z', 'later'],
+      [gap, undefined, '2027-03-28T01:30:00Z', 'later'],
+      [gap, 'later', '2027-03-28T01:30:00Z', 'later'],
+      [gap, 'second', '2027-03-28T01:30:00Z', 'later'],
+      [gap, 'earlier', '2027-03-28T00:30:00Z', 'earlier'],
+      [gap, 'first', '2027-03-28T00:30:00Z', 'earlier'],
+    ] as const)('%o %s', (asked, choice, instant, promised) => {
+      const sendAt = Date.parse(instant) / 1000
+      expect(checkSendTime({ ...asked, choice })).toMatchObject({ sendAt, promised })
+      // What was seen must be what was chosen.
+      expect(checkSendTime({ ...asked, choice, sendAt })).toMatchObject({ sendAt, promised })
+      if (choice)
+        expect(refusal(() => checkSendTime({ ...asked, choice, sendAt: sendAt + 1 })).code).toBe('time_does_not_match')
+    })
+
+    test('the instant of the other reading is refused beside an explicit choice', () => {
+      const second = Date.parse('2027-10-31T01:30:00Z') / 1000
+      expect(refusal(() => checkSendTime({ ...fold, choice: 'first', sendAt: second })).code).toBe(
+        'time_does_not_match',
+      )
+    })
+
+    test('of a time that exists once every choice is that time', () => {
+      for (const choice of ['first', 'second', 'earlier', 'later'] as const)
+        expect(checkSendTime({ zone: paris, wallClock: '2026-12-01T09:00', choice })).toMatchObject({
+          sendAt: nineInParis,
+          promised: null,
+        })
+    })
+  })
+
+  test('by other rules of the zone the same wall clock is another instant (T6)', () => {
+    const asked = { zone: paris, wallClock: '2026-12-01T09:00' }
+    expect(checkSendTime(asked, () => 7200).sendAt).toBe(nineInParis - 3600)
+    expect(refusal(() => checkSendTime({ ...asked, sendAt: nineInParis }, () => 7200))).toMatchObject({
+      code: 'time_does_not_match',
+      facts: { asked_shows: '2026-12-01T10:00:00', wallClock_means: nineInParis - 3600 },
+    })
   })
 
   test.each([Date.now(), 1.5, -1, Number.NaN])('%s is no second', (sendAt) => {

@@ -32,7 +32,13 @@ export function parseZone(name: string): ZoneId {
   return name as ZoneId
 }
 
-/** Seconds east of UTC that `zone` observes at the instant `at`. */
+/**
+ * Rules of zones: seconds east of UTC that a zone observes at the instant `at` (epoch seconds). What depends on the
+ * rules takes them as its last argument; left out, they are this runtime's own.
+ */
+export type OffsetAt = (at: number, zone: ZoneId) => number
+
+/** The runtime's rules. */
 export function offsetSecondsAt(at: number, zone: ZoneId): number {
   const part: Record<string, number> = {}
   for (const { type, value } of formatterOf(zone).formatToParts(at * 1000)) part[type] = Number(value)
@@ -41,6 +47,6 @@ export function offsetSecondsAt(at: number, zone: ZoneId): number {
 }
 
 /** What the clock on the wall shows in `zone` at `at`: `2026-12-01T09:00:00`. */
-export function wallClockAt(at: EpochSeconds, zone: ZoneId): string {
-  return new Date((at + offsetSecondsAt(at, zone)) * 1000).toISOString().slice(0, 19)
+export function wallClockAt(at: EpochSeconds, zone: ZoneId, offsetAt: OffsetAt = offsetSecondsAt): string {
+  return new Date((at + offsetAt(at, zone)) * 1000).toISOString().slice(0, 19)
 }

@@ -9,16 +9,21 @@ import { findThread } from '../find-thread.ts'
 import { HORIZON_S, PER_WINDOW } from '../limits.ts'
 import { delayedMessage } from '../message-object.ts'
 import { defineMethod } from '../method.ts'
-import { postAtArgument } from '../post-at.ts'
 import { publicConversationId, publicScheduledId } from '../public-ids.ts'
+import { askedTime, timeArguments } from '../time-arguments.ts'
 
-const input = z.object({
-  channel: textArgument,
-  post_at: postAtArgument,
-  ...contentArguments,
-  thread_ts: textArgument.optional(),
-  client_msg_id: textArgument.optional(),
-})
+const input = z
+  .object({
+    channel: textArgument,
+    ...timeArguments,
+    ...contentArguments,
+    thread_ts: textArgument.optional(),
+    client_msg_id: textArgument.optional(),
+  })
+  .refine(({ post_at, wall_clock }) => post_at !== undefined || wall_clock !== undefined, {
+    path: ['post_at'],
+    error: 'post_at or wall_clock is needed',
+  })
 
 export const chatScheduleMessage = defineMethod({
   name: 'chat.scheduleMessage',
@@ -37,8 +42,8 @@ export const chatScheduleMessage = defineMethod({
       conversationId: place.id,
       ...content,
       threadRootId: thread?.rootId ?? null,
-      sendAt: given.post_at,
       zone: me?.zone ?? 'Etc/UTC',
+      ...askedTime(given),
       clientToken,
       horizon_s: HORIZON_S,
       perWindow: PER_WINDOW,

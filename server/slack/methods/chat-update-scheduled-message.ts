@@ -10,18 +10,18 @@ import { findScheduled } from '../find-scheduled.ts'
 import { HORIZON_S, PER_WINDOW } from '../limits.ts'
 import { delayedMessage } from '../message-object.ts'
 import { defineMethod, type SlackCall } from '../method.ts'
-import { postAtArgument } from '../post-at.ts'
 import { SlackError } from '../slack-error.ts'
 import { scheduledObject } from '../scheduled-object.ts'
+import { askedTime, timeArguments, type TimeArguments } from '../time-arguments.ts'
 import { formatTs } from '../timestamp.ts'
 
 const input = z.object({
   scheduled_message_id: textArgument,
   channel: textArgument.optional(),
-  post_at: postAtArgument.optional(),
+  ...timeArguments,
   ...contentArguments,
 })
-type Changes = ContentArguments & { post_at?: number | undefined }
+type Changes = ContentArguments & TimeArguments
 
 /** Changes what is given and leaves the rest; the message stays armed throughout. Slack has no such method (N3). */
 export const chatUpdateScheduledMessage = defineMethod({
@@ -34,7 +34,7 @@ export const chatUpdateScheduledMessage = defineMethod({
   run: async (call, { scheduled_message_id, channel, ...changes }) => {
     if (Object.values(changes).every((value) => value === undefined)) {
       throw new SlackError('invalid_arguments', [
-        '[ERROR] nothing to change: give text, blocks, attachments, markdown_text, metadata or post_at',
+        '[ERROR] nothing to change: give text, blocks, attachments, markdown_text, metadata, post_at or wall_clock',
       ])
     }
     const named = { scheduled_message_id, channel }
@@ -64,7 +64,7 @@ const MAX_TRIES = 5
 async function changeUntilCurrent(
   call: SlackCall,
   named: { scheduled_message_id: string; channel?: string | undefined },
-  { post_at, ...content }: Changes,
+  { post_at, wall_clock, time_zone, time_choice, ...content }: Changes,
 ): Promise<ScheduledView> {
   const touchesContent = Object.values(content).some((value) => value !== undefined)
   for (let attempt = 1; ; attempt++) {
@@ -74,7 +74,7 @@ async function changeUntilCurrent(
         id,
         version,
         ...(touchesContent ? changeContent({ text, payload }, content) : {}),
-        ...(post_at === undefined ? {} : { sendAt: post_at }),
+        ...askedTime({ post_at, wall_clock, time_zone, time_choice }),
         horizon_s: HORIZON_S,
         perWindow: PER_WINDOW,
       })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHOICES } from '#server/domain/time/send-time.ts'
 import { conversationIdSchema, messageIdSchema } from '#server/protocol/frame.ts'
 import { cancelScheduled } from '#server/usecases/scheduled/cancel-scheduled.ts'
 import { editScheduled } from '#server/usecases/scheduled/edit-scheduled.ts'
@@ -15,6 +16,8 @@ const second = z.number().int().nonnegative()
 const zone = z.string().max(64)
 /** `2026-12-01T09:00:00`, as the person saw it. */
 const wallClock = z.string().max(32)
+/** Which of two instants, where a clock change leaves a choice: earlier or first, later or second. */
+const choice = z.enum(CHOICES)
 const scheduled = memberProcedure.input(z.object({ id: messageIdSchema }))
 
 export const scheduledRouter = router({
@@ -24,9 +27,11 @@ export const scheduledRouter = router({
         conversationId: conversationIdSchema,
         text: z.string(),
         threadRootId: messageIdSchema.nullish(),
-        sendAt: second,
-        zone,
+        // One of the two, or both: then they must agree.
+        sendAt: second.optional(),
         wallClock: wallClock.optional(),
+        zone,
+        choice: choice.optional(),
         notAfter: second.nullish(),
         clientToken: clientTokenSchema,
       }),
@@ -58,6 +63,7 @@ export const scheduledRouter = router({
         sendAt: second.optional(),
         zone: zone.optional(),
         wallClock: wallClock.optional(),
+        choice: choice.optional(),
         notAfter: second.nullish(),
       }),
     )
@@ -70,6 +76,14 @@ export const scheduledRouter = router({
   sendNow: scheduled.mutation(({ ctx, input }) => sendScheduledNow(ctx.resources, ctx.actor, { id: input.id })),
 
   retry: scheduled
-    .input(z.object({ sendAt: second, zone, wallClock: wallClock.optional(), text: z.string().optional() }))
+    .input(
+      z.object({
+        sendAt: second.optional(),
+        wallClock: wallClock.optional(),
+        zone,
+        choice: choice.optional(),
+        text: z.string().optional(),
+      }),
+    )
     .mutation(({ ctx, input: { workspaceId: _, ...again } }) => retryFailed(ctx.resources, ctx.actor, defined(again))),
 })

@@ -4,16 +4,21 @@ import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
 import type { WindowRule } from '#server/domain/scheduled-message/pending-window.ts'
-import { checkSendTime, checkWithinHorizon } from '#server/domain/time/send-time.ts'
+import { checkSendTime, checkWithinHorizon, type Choice } from '#server/domain/time/send-time.ts'
 import type { EpochSeconds, Seconds } from '#server/domain/time/units.ts'
+import type { ZoneRules } from '#server/domain/time/zone-rules.ts'
 import type { Tx } from '#server/mysql/connect.ts'
-import { rescheduleRow, type ReadScheduled, type ScheduledContent } from '#server/mysql/scheduled-messages.ts'
+import {
+  rescheduleRow,
+  type ReadScheduled,
+  type ScheduledContent,
+  type ScheduledRow,
+} from '#server/mysql/scheduled-messages.ts'
 import { readHorizon } from '#server/mysql/workspace-rules.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type { Resources } from '../resources.ts'
 import { changeScheduled, type ChangeFacts } from './change-scheduled.ts'
 import { checkWindow, lockWindows } from './check-window.ts'
-import { ZONE_RULES } from './schedule-message.ts'
 
 /** Only what is given changes. */
 export type EditInput = {
@@ -25,6 +30,7 @@ export type EditInput = {
   sendAt?: number
   zone?: string
   wallClock?: string
+  choice?: Choice
   notAfter?: number | null
   horizon_s?: Seconds
   /** As when it was scheduled. */
@@ -40,7 +46,7 @@ export function editScheduled(resources: Resources, actor: Actor, input: EditInp
   return changeScheduled(resources, actor, input.id, async (tx, held) => {
     checkChangeable(held.row, held.now)
     checkVersion(held, input.version)
-    return writeContent(tx, held, input, 'edit')
+    return writeContent(tx, resources.zoneRules, held, input, 'edit')
   })
 }
 
@@ -52,13 +58,14 @@ function checkVersion({ row }: ReadScheduled, seen: number | undefined): void {
 /** Writes the new content and says what changed. */
 export async function writeContent(
   tx: Tx,
+  rules: ZoneRules,
   held: ReadScheduled,
   input: Omit<EditInput, 'id' | 'version'>,
   as: 'edit' | 'retry',
 ): Promise<ChangeFacts> {
   const { row, now } = held
-  const content = contentOf(held, input)
-  const moved = content.sendAt !== row.sendAt || content.zone !== row.zone || content.wallClock !== row.wallClock
+  const content = contentOf(rules, held, input)
+  const moved = (['sendAt', 'zone', 'wallClock'] as const).some((part) => content[part] !== row[part])
   const rewritten = content.text !== row.text || content.payload !== row.payload || content.notAfter !== row.notAfter
   if (as === 'edit' && !moved && !rewritten) return null
   if (content.sendAt !== row.sendAt || as === 'retry') {
@@ -81,21 +88,34 @@ export async function writeContent(
   return { kind: as === 'retry' ? 'retried' : rewritten ? 'edited' : 'rescheduled', detail: { before, after } }
 }
 
-function contentOf({ row }: ReadScheduled, input: Omit<EditInput, 'id' | 'version'>): ScheduledContent {
+function contentOf(
+  rules: ZoneRules,
+  { row }: ReadScheduled,
+  input: Omit<EditInput, 'id' | 'version'>,
+): ScheduledContent {
   const text = input.text ?? row.text
   const payload = input.payload === undefined ? row.payload : input.payload
   checkText(text, Boolean(payload))
-  const touchesTime = input.sendAt !== undefined || input.zone !== undefined || input.wallClock !== undefined
-  const time = touchesTime
-    ? {
-        ...checkSendTime({
-          sendAt: input.sendAt ?? row.sendAt,
-          zone: input.zone ?? row.zone,
-          wallClock: input.wallClock,
-        }),
-        zoneRules: ZONE_RULES,
-      }
-    : { sendAt: row.sendAt, zone: row.zone, wallClock: row.wallClock, zoneRules: row.zoneRules }
+  const touchesTime = [input.sendAt, input.zone, input.wallClock, input.choice].some((part) => part !== undefined)
+  const time = touchesTime ? timeOf(rules, row, input) : pickTime(row)
   const notAfter = input.notAfter === undefined ? row.notAfter : (input.notAfter as EpochSeconds | null)
   return { text, payload, notAfter, ...time }
 }
+
+/** What is not given stays. A zone alone shows the same instant there; a choice alone is one about the present wall clock. */
+function timeOf(rules: ZoneRules, row: ScheduledRow, { zone = row.zone, choice, ...given }: TimeInput) {
+  const wallClock = given.wallClock ?? (choice && given.sendAt === undefined ? row.wallClock : undefined)
+  const sendAt = given.sendAt ?? (wallClock === undefined ? row.sendAt : undefined)
+  const asked = { sendAt, zone, wallClock, choice }
+  return { ...checkSendTime(asked, rules.offsetAt), zoneRules: rules.version }
+}
+
+type TimeInput = Pick<EditInput, 'sendAt' | 'zone' | 'wallClock' | 'choice'>
+
+const pickTime = ({ sendAt, zone, wallClock, promised, zoneRules }: ScheduledRow) => ({
+  sendAt,
+  zone,
+  wallClock,
+  promised,
+  zoneRules,
+})

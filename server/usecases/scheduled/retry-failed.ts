@@ -11,11 +11,7 @@ import type { Resources } from '../resources.ts'
 import { changeScheduled } from './change-scheduled.ts'
 import { writeContent, type EditInput } from './edit-scheduled.ts'
 
-export type RetryInput = Omit<EditInput, 'version' | 'sendAt' | 'zone'> & {
-  id: MessageId
-  sendAt: number
-  zone: string
-}
+export type RetryInput = Omit<EditInput, 'version' | 'zone'> & { id: MessageId; zone: string }
 
 /**
  * T12: a failed message is scheduled again with a new time, and fixed text if given, under the same id: it still
@@ -29,7 +25,7 @@ export function retryFailed(resources: Resources, actor: Actor, input: RetryInpu
     if (status === 'CANCELED') throw new DomainError('already_canceled', { status })
     if (status !== 'FAILED') throw new DomainError('edit_conflict', { status, version: held.row.version })
     await checkMayPost(tx, held.row)
-    return writeContent(tx, held, { ...input, notAfter: input.notAfter ?? null }, 'retry')
+    return writeContent(tx, resources.zoneRules, held, { ...input, notAfter: input.notAfter ?? null }, 'retry')
   })
 }
 

@@ -57,9 +57,6 @@ type Batches = { accept: MicroBatch<Wanted, ScheduledView>; announce: MicroBatch
 type Accepted = { actor: Actor; view: ScheduledView }
 const batches = new WeakMap<Resources, Batches>()
 
-/** The version of the zone rules that turned the wall clock into an instant (T6). */
-export const ZONE_RULES = process.versions.tz ?? 'unknown'
-
 /**
  * Accepts a message for later. It is durable when this returns (S1); due soon, its id is also in the fast queue.
  * Concurrent callers share a transaction.
@@ -68,14 +65,14 @@ export const scheduleMessage = traced('schedule', acceptOne, {
   before: (_, actor, input) => ({
     'carillon.workspace.id': actor.workspaceId,
     'carillon.conversation.id': input.conversationId,
-    'carillon.send_at': input.sendAt,
+    ...(input.sendAt === undefined ? {} : { 'carillon.send_at': input.sendAt }),
   }),
   after: (view) => ({ 'carillon.message.ids': [view.id] }),
 })
 
 async function acceptOne(resources: Resources, actor: Actor, input: ScheduleInput): Promise<ScheduledView> {
   checkText(input.text, Boolean(input.payload))
-  const time = checkSendTime(input)
+  const time = checkSendTime(input, resources.zoneRules.offsetAt)
   const { accept, announce } = batchesOf(resources)
   const view = await accept({ actor, input, time, hash: hashOf(input, time) })
   // Also for a repeat: whoever accepted it first may have died before this.
@@ -207,7 +204,11 @@ async function checkThread(tx: Tx, actor: Actor, input: ScheduleInput): Promise<
   }
 }
 
-function newRow({ makeId }: Resources, { actor, input, time, hash }: Wanted, fact: WriterFacts): NewScheduled {
+function newRow(
+  { makeId, zoneRules }: Resources,
+  { actor, input, time, hash }: Wanted,
+  fact: WriterFacts,
+): NewScheduled {
   return {
     workspaceId: actor.workspaceId,
     id: makeId<MessageId>(),
@@ -217,7 +218,7 @@ function newRow({ makeId }: Resources, { actor, input, time, hash }: Wanted, fac
     text: input.text,
     payload: input.payload ?? null,
     ...time,
-    zoneRules: ZONE_RULES,
+    zoneRules: zoneRules.version,
     notAfter: (input.notAfter ?? null) as EpochSeconds | null,
     freeze_s: fact.freeze_s,
     createHash: hash,

@@ -28,7 +28,8 @@ export async function sendScheduledNow(
     if (isDue) return null
     const second = floorToSeconds(now)
     const isPast = row.sendAt <= second // it waits for its next try: its promise stays, the pause ends
-    const time = isPast ? {} : { sendAt: second, wallClock: wallClockAt(second, row.zone) }
+    const wallClock = wallClockAt(second, row.zone, resources.zoneRules.offsetAt)
+    const time = isPast ? {} : { sendAt: second, wallClock, promised: 'instant' as const }
     await rescheduleRow(tx, row, { ...row, ...time }, now)
     return {
       kind: 'send_now',
