@@ -129,6 +129,18 @@ export const FAIL_WORDS: Record<FailReason, { reason: string; remedy: string }> 
     reason: 'It was due while the server was being restored from a backup, and may have been sent before that.',
     remedy: 'Look into the conversation; if it is not there and still wanted, choose a new time.',
   },
+  replied_meanwhile: {
+    reason: 'Somebody wrote there after you scheduled it, and you wanted it sent only if nobody does.',
+    remedy: 'Read what was written; if yours is still wanted, send it now or choose a new time.',
+  },
+  author_away: {
+    reason: 'You were away when it was due, and you wanted it skipped then.',
+    remedy: 'Choose a new time if it is still wanted.',
+  },
+  held_channel_archived: {
+    reason: 'The channel was archived when it was due, so it was held for you.',
+    remedy: 'Schedule it again once the channel is open, or copy the text into another channel.',
+  },
 }
 
 /** Why a message went out late. */

@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { DomainError } from '#server/domain/errors.ts'
 import { inviteToConversation, removeFromConversation } from '#server/usecases/conversations/change-members.ts'
 import { setArchived } from '#server/usecases/conversations/change-properties.ts'
+import { NO_GUARDS, type GuardChoice } from '#server/domain/scheduled-message/guards.ts'
+import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { cancelScheduled } from '#server/usecases/scheduled/cancel-scheduled.ts'
 import { editScheduled } from '#server/usecases/scheduled/edit-scheduled.ts'
 import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
@@ -41,27 +43,34 @@ const command = (name: string, run: (oracle: Oracle, real: Real) => Promise<void
 const pickOf = (oracle: Oracle, pick: number): Expected | undefined =>
   oracle.messages[pick % Math.max(1, oracle.messages.length)]
 
-const create = (inSecond: boolean, due_s: number) =>
-  command(`create(${inSecond ? 'second' : 'first'}, in ${due_s} s)`, async (oracle, { stage, scene }) => {
-    const conversationId = inSecond ? scene.second : scene.first
-    const text = `text ${oracle.messages.length}`
-    const sendAt = (await nowSeconds(stage.resources)) + due_s
-    const asked = { conversationId, text, sendAt, zone: 'Europe/Berlin', clientToken: randomUUID() }
-    const refusal = await refusalOf(async () => {
-      const { id } = await scheduleMessage(stage.resources, scene.author, asked)
-      oracle.messages.push({
-        id,
-        conversationId,
-        text,
-        dueAt: oracle.now + due_s,
-        isCanceled: false,
-        posted: null,
-        hasFailed: false,
+const guardNames = (guards: GuardChoice) => Object.entries(guards).flatMap(([name, on]) => (on ? [`, ${name}`] : []))
+
+const create = (inSecond: boolean, due_s: number, guards: GuardChoice = NO_GUARDS) =>
+  command(
+    `create(${inSecond ? 'second' : 'first'}, in ${due_s} s${guardNames(guards).join('')})`,
+    async (oracle, { stage, scene }) => {
+      const conversationId = inSecond ? scene.second : scene.first
+      const text = `text ${oracle.messages.length}`
+      const sendAt = (await nowSeconds(stage.resources)) + due_s
+      const asked = { conversationId, text, sendAt, zone: 'Europe/Berlin', clientToken: randomUUID(), guards }
+      const refusal = await refusalOf(async () => {
+        const { id } = await scheduleMessage(stage.resources, scene.author, asked)
+        oracle.messages.push({
+          id,
+          conversationId,
+          text,
+          dueAt: oracle.now + due_s,
+          isCanceled: false,
+          guards,
+          isReplied: false,
+          posted: null,
+          hasFailed: false,
+        })
       })
-    })
-    const mayPost = inSecond ? !oracle.isArchived : oracle.isMember
-    expect(refusal === null).toBe(mayPost)
-  })
+      const mayPost = inSecond ? !oracle.isArchived : oracle.isMember
+      expect(refusal === null).toBe(mayPost)
+    },
+  )
 
 /** @returns code of the refusal, or null */
 async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
@@ -99,7 +108,10 @@ const edit = (pick: number, racing: boolean) =>
     if (!one) return
     const text = `${one.text}!`
     const work = () => editScheduled(real.stage.resources, real.scene.author, { id: one.id, text })
-    await change(one, real, racing, work, () => (one.text = text))
+    await change(one, real, racing, work, () => {
+      one.text = text
+      one.isReplied = false
+    })
   })
 
 const cancel = (pick: number, racing: boolean) =>
@@ -117,7 +129,10 @@ const reschedule = (pick: number, due_s: number, racing: boolean) =>
     const sendAt = (await nowSeconds(real.stage.resources)) + due_s
     const work = () =>
       editScheduled(real.stage.resources, real.scene.author, { id: one.id, sendAt, zone: 'Europe/Berlin' })
-    await change(one, real, racing, work, () => (one.dueAt = oracle.now + due_s))
+    await change(one, real, racing, work, () => {
+      one.dueAt = oracle.now + due_s
+      one.isReplied = false
+    })
   })
 
 const sendNow = (pick: number) =>
@@ -125,7 +140,10 @@ const sendNow = (pick: number) =>
     const one = pickOf(oracle, pick)
     if (!one) return
     const work = () => sendScheduledNow(real.stage.resources, real.scene.author, { id: one.id })
-    await change(one, real, false, work, () => (one.dueAt = Math.min(one.dueAt, oracle.now)))
+    await change(one, real, false, work, () => {
+      one.dueAt = Math.min(one.dueAt, oracle.now)
+      one.guards = { ...one.guards, unlessReplied: false, skipIfAway: false } // by hand
+    })
   })
 
 /** The second has come, nobody has sent it yet, and its author changes it while somebody does (K4, K42). */
@@ -179,6 +197,33 @@ const archive = command('archive or open', async (oracle, { stage, scene }) => {
   await setArchived(stage.resources, scene.owner, scene.second, oracle.isArchived)
 })
 
+/** By somebody else, in one of the conversations; perhaps while a sender works there. */
+const reply = (inSecond: boolean, racing: boolean) =>
+  command(`reply(${inSecond ? 'second' : 'first'}${racing ? ', racing' : ''})`, async (oracle, { stage, scene }) => {
+    const conversationId = inSecond ? scene.second : scene.first
+    const asked = { conversationId, text: 'a reply', clientToken: randomUUID() }
+    let seq = 0
+    const write = () => refusalOf(async () => void ({ seq } = await postMessage(stage.resources, scene.owner, asked)))
+    const [refusal] = await Promise.all([write(), racing ? stage.dispatch() : null])
+    expect(refusal).toBe(inSecond && oracle.isArchived ? 'conversation_archived' : null)
+    if (refusal !== null) return
+    // What a racing sender posted before it stands in front of it; everything else comes after it.
+    const before = new Set(
+      (await readPosts(stage, scene.workspaceId)).flatMap((post) => (post.seq < seq ? [post.id] : [])),
+    )
+    for (const one of oracle.messages)
+      if (one.conversationId === conversationId && !before.has(one.id)) one.isReplied = true
+  })
+
+const away = command('go away or come back', async (oracle, { stage, scene }) => {
+  oracle.isAway = !oracle.isAway
+  await stage.resources.mysql.read.query('UPDATE member SET away_until_ms = ? WHERE workspace_id = ? AND id = ?', [
+    oracle.isAway ? Date.now() + 86_400_000 : null,
+    scene.workspaceId,
+    scene.author.memberId,
+  ])
+})
+
 const passes: [string, (real: Real) => Promise<unknown>][] = [
   ['dispatch', ({ stage }) => stage.dispatch()],
   ['two dispatchers at once', ({ stage }) => Promise.all([stage.dispatch(), stage.dispatch()])],
@@ -189,6 +234,12 @@ const passes: [string, (real: Real) => Promise<unknown>][] = [
   ['flush', ({ stage }) => stage.flush()],
   ['claims end', ({ stage }) => endAllClaims(stage.resources)],
 ]
+
+const anyGuards = fc.record({
+  unlessReplied: fc.boolean(),
+  holdIfArchived: fc.boolean(),
+  skipIfAway: fc.boolean(),
+})
 
 export const anyCommand = [
   fc.tuple(fc.boolean(), fc.integer({ min: 2, max: 40 })).map(([second, due_s]) => create(second, due_s)),
@@ -211,6 +262,11 @@ export const anyCommand = [
   fc.constantFrom('edit' as const, 'cancel' as const, 'reschedule' as const).map(changeAtTheSecond),
   fc.constant(moveMember),
   fc.constant(archive),
+  fc
+    .tuple(fc.boolean(), fc.integer({ min: 2, max: 40 }), anyGuards)
+    .map(([second, due_s, guards]) => create(second, due_s, guards)),
+  fc.tuple(fc.boolean(), fc.boolean()).map(([second, racing]) => reply(second, racing)),
+  fc.constant(away),
 ]
 
 /** Everything the rows may say now, and nothing else. What was posted is remembered, so that it can never change. */
@@ -228,11 +284,22 @@ export async function compare(oracle: Oracle, { stage, scene }: Real): Promise<v
       expect(one.dueAt, `${one.id} was posted early (I2)`).toBeLessThanOrEqual(oracle.now + 1) // real seconds pass as well
       expect(post.text, `${one.id} (I3)`).toBe(one.text)
       one.posted = { seq: post.seq, text: post.text }
+      expect(one.guards.unlessReplied && one.isReplied, `${one.id} was posted after a reply (C5)`).toBe(false)
+      expect(one.guards.skipIfAway && oracle.isAway, `${one.id} was posted while its author was away (C5)`).toBe(false)
     }
     if (one.posted) expect(post, `${one.id} changed after it was posted`).toMatchObject(one.posted)
     if (row?.status === 'FAILED') {
-      expect(['not_in_channel', 'channel_archived']).toContain(row.failReason)
+      if (!one.hasFailed) expect(reasonsFor(one, oracle)).toContain(row.failReason)
       one.hasFailed = true
     }
   }
+}
+
+/** Why it may have failed just now. */
+function reasonsFor(one: Expected, oracle: Oracle): string[] {
+  const { unlessReplied, holdIfArchived, skipIfAway } = one.guards
+  const reasons = ['not_in_channel', holdIfArchived ? 'held_channel_archived' : 'channel_archived']
+  if (unlessReplied && one.isReplied) reasons.push('replied_meanwhile')
+  if (skipIfAway && oracle.isAway) reasons.push('author_away')
+  return reasons
 }

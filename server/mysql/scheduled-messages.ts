@@ -3,6 +3,7 @@
  * the answer (C2). What a sender does to many rows at once stands in `send-rows.ts`.
  */
 import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
+import type { Guards } from '#server/domain/scheduled-message/guards.ts'
 import type { FailReason, LateCause, Status } from '#server/domain/scheduled-message/state.ts'
 import { assert } from '#server/domain/assert.ts'
 import type { EpochMillis, EpochSeconds, Seconds, ZoneId } from '#server/domain/time/units.ts'
@@ -11,7 +12,7 @@ import type { Lane } from '#server/domain/partition/lane-of.ts'
 import type { Db, Row, Tx } from './connect.ts'
 import { DB_NOW_MS } from './now.ts'
 
-export type ScheduledRow = {
+export type ScheduledRow = Guards & {
   workspaceId: WorkspaceId
   id: MessageId
   authorId: MemberId
@@ -45,8 +46,9 @@ export type ScheduledRow = {
 export type ReadScheduled = { row: ScheduledRow; now: EpochMillis }
 
 export const SCHEDULED_COLUMNS = `workspace_id, id, author_id, channel_id, thread_root_id, text, payload, send_at, zone,
-  wall_clock, zone_rules, promised, not_after, freeze_s, status, version, fence, wake_at_ms, lease_owner, attempts, fail_reason,
-  sent_seq, sent_at_ms, late_cause, create_hash, lane, created_ms, changed_ms`
+  wall_clock, zone_rules, promised, not_after, quiet_after_seq, hold_if_archived, skip_if_away, freeze_s, status, version,
+  fence, wake_at_ms, lease_owner, attempts, fail_reason, sent_seq, sent_at_ms, late_cause, create_hash, lane, created_ms,
+  changed_ms`
 
 export function toScheduledRow(row: Row): ScheduledRow {
   return {
@@ -63,6 +65,9 @@ export function toScheduledRow(row: Row): ScheduledRow {
     zoneRules: row.zone_rules,
     promised: row.promised,
     notAfter: numberOrNull<EpochSeconds>(row.not_after),
+    quietAfterSeq: numberOrNull<number>(row.quiet_after_seq),
+    holdIfArchived: row.hold_if_archived === 1,
+    skipIfAway: row.skip_if_away === 1,
     freeze_s: row.freeze_s,
     status: row.status,
     version: row.version,
@@ -144,6 +149,7 @@ export type NewScheduled = Pick<
   | 'zoneRules'
   | 'promised'
   | 'notAfter'
+  | keyof Guards
   | 'freeze_s'
   | 'createHash'
   | 'lane'
@@ -153,8 +159,8 @@ export type NewScheduled = Pick<
 export async function insertScheduled(tx: Tx, rows: readonly NewScheduled[], now: EpochMillis): Promise<void> {
   await tx.query(
     `INSERT INTO scheduled_message (workspace_id, id, author_id, channel_id, thread_root_id, text, payload, send_at, zone,
-       wall_clock, zone_rules, promised, not_after, freeze_s, status, version, fence, wake_at_ms, attempts, client_token,
-       create_hash, lane, created_ms, changed_ms) VALUES ?`,
+       wall_clock, zone_rules, promised, not_after, quiet_after_seq, hold_if_archived, skip_if_away, freeze_s, status,
+       version, fence, wake_at_ms, attempts, client_token, create_hash, lane, created_ms, changed_ms) VALUES ?`,
     [
       rows.map((row) => [
         row.workspaceId,
@@ -170,6 +176,9 @@ export async function insertScheduled(tx: Tx, rows: readonly NewScheduled[], now
         row.zoneRules,
         row.promised,
         row.notAfter,
+        row.quietAfterSeq,
+        row.holdIfArchived,
+        row.skipIfAway,
         row.freeze_s,
         'SCHEDULED',
         1,
@@ -188,7 +197,7 @@ export async function insertScheduled(tx: Tx, rows: readonly NewScheduled[], now
 
 export type ScheduledContent = Pick<
   ScheduledRow,
-  'text' | 'payload' | 'sendAt' | 'zone' | 'wallClock' | 'zoneRules' | 'promised' | 'notAfter'
+  'text' | 'payload' | 'sendAt' | 'zone' | 'wallClock' | 'zoneRules' | 'promised' | 'notAfter' | keyof Guards
 >
 
 /**
@@ -205,8 +214,8 @@ export async function rescheduleRow(
     tx,
     held,
     `text = ?, payload = ?, send_at = ?, zone = ?, wall_clock = ?, zone_rules = ?, promised = ?, not_after = ?,
-     wake_at_ms = ?,
-     status = 'SCHEDULED', fail_reason = NULL, lease_owner = NULL, attempts = 0, version = version + 1,
+     quiet_after_seq = ?, hold_if_archived = ?, skip_if_away = ?, wake_at_ms = ?, status = 'SCHEDULED',
+     fail_reason = NULL, lease_owner = NULL, attempts = 0, version = version + 1,
      fence = fence + 1, changed_ms = ?`,
     [
       content.text,
@@ -217,6 +226,9 @@ export async function rescheduleRow(
       content.zoneRules,
       content.promised,
       content.notAfter,
+      content.quietAfterSeq,
+      content.holdIfArchived,
+      content.skipIfAway,
       content.sendAt * 1000,
       now,
     ],

@@ -73,6 +73,8 @@ export async function readLatePolicies(db: Db, workspaceIds: Iterable<WorkspaceI
   )
 }
 
+/** With what the author's guards ask about them. */
+export type SenderFacts = PostingFacts & { awayUntil_ms: EpochMillis | null }
 export type PostingQuestion = { workspaceId: WorkspaceId; conversationId: ConversationId; authorId: MemberId }
 
 /**
@@ -85,7 +87,7 @@ export async function readPostingFacts(
   questions: readonly PostingQuestion[],
   channels: ReadonlyMap<ConversationId, LockedChannel>,
   policies: LatePolicies,
-): Promise<Map<string, PostingFacts>> {
+): Promise<Map<string, SenderFacts>> {
   if (questions.length === 0) return new Map()
   const memberships = new Map(questions.map((q) => [postingKey(q), [q.workspaceId, q.conversationId, q.authorId]]))
   const authors = new Map(questions.map((q) => [q.authorId, [q.workspaceId, q.authorId]]))
@@ -95,13 +97,18 @@ export async function readPostingFacts(
     [exactKeys([...memberships.values()])],
   )
   const [people] = await tx.query<Row[]>(
-    `SELECT id, role, deactivated_ms FROM member ${USE_PRIMARY} WHERE (workspace_id, id) IN (?)
+    `SELECT id, role, deactivated_ms, away_until_ms FROM member ${USE_PRIMARY} WHERE (workspace_id, id) IN (?)
      ORDER BY workspace_id, id LOCK IN SHARE MODE`,
     [exactKeys([...authors.values()])],
   )
   const isIn = new Set(joined.map((row) => `${row.channel_id}:${row.member_id}`))
   const roles = new Map(
     people.map((row) => [row.id as MemberId, { role: row.role, deactivated: row.deactivated_ms !== null }]),
+  )
+  const away = new Map(
+    people.flatMap((row) =>
+      row.away_until_ms === null ? [] : [[row.id as MemberId, Number(row.away_until_ms) as EpochMillis]],
+    ),
   )
   return new Map(
     questions.map((question) => {
@@ -113,6 +120,7 @@ export async function readPostingFacts(
           author: roles.get(question.authorId) ?? null,
           conversation: channel ? { archived: channel.archivedMs !== null, posting: channel.posting } : null,
           inConversation: isIn.has(postingKey(question)),
+          awayUntil_ms: away.get(question.authorId) ?? null,
         },
       ]
     }),

@@ -11,6 +11,8 @@ export type WriterFacts = {
   kind: ConversationKind
   freeze_s: Seconds
   horizon_s: Seconds
+  /** Of the conversation, for a message that is sent only if nobody else writes there meanwhile. */
+  lastSeq: number
 }
 
 export const writerKey = (writer: Pick<Writer, 'conversationId' | 'authorId'>) =>
@@ -24,7 +26,7 @@ export async function readWriterFacts(db: Db, writers: readonly Writer[]): Promi
   const list = [...distinct.values()]
   // All primary keys. The author is always the caller, whose workspace each row must share.
   const [rows] = await db.query<Row[]>(
-    `SELECT c.workspace_id, c.id AS channel_id, c.kind, c.posting, c.archived_ms, p.id AS author_id, p.role,
+    `SELECT c.workspace_id, c.id AS channel_id, c.kind, c.posting, c.archived_ms, c.last_seq, p.id AS author_id, p.role,
        p.deactivated_ms, w.freeze_s, w.horizon_s, w.suspended_ms, m.member_id
      FROM channel c ${USE_PRIMARY}
      JOIN workspace w ON w.workspace_id = c.workspace_id
@@ -55,5 +57,6 @@ function toFacts(row: Row): WriterFacts {
     kind: row.kind,
     freeze_s: row.freeze_s,
     horizon_s: row.horizon_s,
+    lastSeq: Number(row.last_seq),
   }
 }

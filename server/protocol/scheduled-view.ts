@@ -1,4 +1,5 @@
 import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
+import type { GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import type { FailReason, LateCause, Status } from '#server/domain/scheduled-message/state.ts'
 
 /** A scheduled message as its author sees it, through every door. */
@@ -13,6 +14,7 @@ export type ScheduledView = {
   zone: string
   wallClock: string
   notAfter: number | null
+  guards: GuardChoice
   status: Status
   /** +1 when what people see changed; send it back with an edit. */
   version: number

@@ -44,6 +44,19 @@ export const FAIL_REMEDIES: Record<FailReason, { why: string; remedy: string }> 
     why: 'it was due before a backup was restored and may have been sent by the lost system',
     remedy: 'nothing to repair; the author was told and can schedule it again',
   },
+  replied_meanwhile: {
+    why: 'its author wanted it sent only if nobody wrote there meanwhile, and somebody did',
+    remedy: 'nothing to repair; the author was told and can schedule it again',
+  },
+  author_away: {
+    why: 'its author wanted it sent only while not away, and was away',
+    remedy: 'nothing to repair; the author was told and can schedule it again',
+  },
+  held_channel_archived: {
+    why: 'the channel was archived, and its author wanted it held in that case',
+    remedy:
+      'nothing to repair; it waits among the drafts of its author, who can schedule it again once the channel is open',
+  },
 }
 
 export const LATE_CAUSE_WORDS: Record<LateCause, string> = {

@@ -27,6 +27,10 @@ export const FAIL_REASONS = [
   'poison',
   'expired',
   'expired_after_restore',
+  // its author's own guards (guards.ts)
+  'replied_meanwhile',
+  'author_away',
+  'held_channel_archived',
 ] as const
 export type FailReason = (typeof FAIL_REASONS)[number]
 

@@ -2,6 +2,7 @@
 import { must } from '#server/domain/assert.ts'
 import { appendMessages } from '#server/mysql/append-messages.ts'
 import * as audit from '#server/mysql/audit.ts'
+import * as guards from '#server/mysql/guard-reads.ts'
 import * as messages from '#server/mysql/messages.ts'
 import * as lists from '#server/mysql/scheduled-lists.ts'
 import * as scheduled from '#server/mysql/scheduled-messages.ts'
@@ -77,6 +78,10 @@ export const MESSAGE_CALLS: Record<string, Call> = {
   'audit.listUnseenNotices': (tx, { mine, theirs }) => audit.listUnseenNotices(tx, mine, theirs.memberId),
   'audit.markNoticesSeen': (tx, { mine, theirs, now }) =>
     audit.markNoticesSeen(tx, mine, theirs.memberId, [theirs.noticeId], now),
+
+  'guard-reads.readReplied': (tx, n) =>
+    guards.readReplied(tx, [{ ...rowOf(n), authorId: n.me, quietAfterSeq: 0 }]).then((found) => [...found]),
+  'guard-reads.readLastSeq': (tx, { mine, theirs }) => guards.readLastSeq(tx, mine, theirs.conversationId),
 
   'scheduled-lists.listScheduledOf': (tx, { mine, theirs }) =>
     lists.listScheduledOf(tx, mine, theirs.memberId, { status: 'pending', limit: 10 }),

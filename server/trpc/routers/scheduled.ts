@@ -18,6 +18,11 @@ const zone = z.string().max(64)
 const wallClock = z.string().max(32)
 /** Which of two instants, where a clock change leaves a choice: earlier or first, later or second. */
 const choice = z.enum(CHOICES)
+/** Conditions; each one that is not given stays as it is, at first off. */
+const guards = z
+  .object({ unlessReplied: z.boolean(), holdIfArchived: z.boolean(), skipIfAway: z.boolean() })
+  .partial()
+  .transform((given) => defined(given))
 const scheduled = memberProcedure.input(z.object({ id: messageIdSchema }))
 
 export const scheduledRouter = router({
@@ -33,6 +38,7 @@ export const scheduledRouter = router({
         zone,
         choice: choice.optional(),
         notAfter: second.nullish(),
+        guards: guards.optional(),
         clientToken: clientTokenSchema,
       }),
     )
@@ -65,6 +71,7 @@ export const scheduledRouter = router({
         wallClock: wallClock.optional(),
         choice: choice.optional(),
         notAfter: second.nullish(),
+        guards: guards.optional(),
       }),
     )
     .mutation(({ ctx, input: { workspaceId: _, ...changed } }) =>
@@ -83,6 +90,8 @@ export const scheduledRouter = router({
         zone,
         choice: choice.optional(),
         text: z.string().optional(),
+        notAfter: second.nullish(),
+        guards: guards.optional(),
       }),
     )
     .mutation(({ ctx, input: { workspaceId: _, ...again } }) => retryFailed(ctx.resources, ctx.actor, defined(again))),

@@ -50,7 +50,9 @@ function withoutWords(story: Story, hidesPlace: boolean): Story {
 }
 
 /** What else an event may tell; a key that is not here is hidden until somebody has thought about it. */
-const TELLABLE = new Set('sendAt planned notAfter zone wallClock reason cause sent_ms late_ms seq adopted'.split(' '))
+const TELLABLE = new Set(
+  'sendAt planned notAfter guards zone wallClock reason cause sent_ms late_ms seq adopted'.split(' '),
+)
 
 function withoutWordsOfEvent(event: StoryEvent): StoryEvent {
   const client = event.client.split(':')[0] ?? '' // the label of a token may say more than its door

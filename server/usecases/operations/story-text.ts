@@ -97,9 +97,20 @@ function timeLines({ row, window, workspace, now }: Story): Line[] {
         ? `${durationText(workspace.latePolicy_s * 1000)} after its second, by the workspace's late policy`
         : `after ${instant((row.notAfter * 1000) as EpochMillis, now)}, by its author`,
     ],
+    ...conditionWords(row).map((words) => ['only if', words] as const),
     ['now', `${utcText(now)}, by the database's clock`],
   ]
   return lines
+}
+
+/** What its author tied it to (guards.ts). */
+function conditionWords({ quietAfterSeq, threadRootId, holdIfArchived, skipIfAway }: Story['row']): string[] {
+  const place = threadRootId === null ? 'in the conversation' : 'in the thread'
+  return [
+    quietAfterSeq === null ? '' : `nobody else writes ${place} after number ${quietAfterSeq}`,
+    skipIfAway ? 'its author is not away' : '',
+    holdIfArchived ? 'the channel is open; archived, it is held for its author' : '',
+  ].filter(Boolean)
 }
 
 /** Rules of a zone change: what its author was shown may differ from what clocks there will show (T6). */

@@ -2,12 +2,14 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
+import { choiceOf, type GuardChoice, type Guards } from '#server/domain/scheduled-message/guards.ts'
 import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
 import type { WindowRule } from '#server/domain/scheduled-message/pending-window.ts'
 import { checkSendTime, checkWithinHorizon, type Choice } from '#server/domain/time/send-time.ts'
 import type { EpochSeconds, Seconds } from '#server/domain/time/units.ts'
 import type { ZoneRules } from '#server/domain/time/zone-rules.ts'
 import type { Tx } from '#server/mysql/connect.ts'
+import { readLastSeq } from '#server/mysql/guard-reads.ts'
 import {
   rescheduleRow,
   type ReadScheduled,
@@ -32,13 +34,15 @@ export type EditInput = {
   wallClock?: string
   choice?: Choice
   notAfter?: number | null
+  /** Each one that is not given stays. */
+  guards?: Partial<GuardChoice>
   horizon_s?: Seconds
   /** As when it was scheduled. */
   perWindow?: WindowRule
 }
 
 /**
- * Edits text and time while the row is the author's to change; it stays armed throughout. Nothing changed: same
+ * Edits text, time and guards while the row is the author's to change; it stays armed throughout. Nothing changed: same
  * version, no audit line.
  * @throws DomainError `already_sending`, `already_sent`, `already_canceled`, `already_failed`, `window_closed`, `edit_conflict`
  */
@@ -64,10 +68,12 @@ export async function writeContent(
   as: 'edit' | 'retry',
 ): Promise<ChangeFacts> {
   const { row, now } = held
-  const content = contentOf(rules, held, input)
-  const moved = (['sendAt', 'zone', 'wallClock'] as const).some((part) => content[part] !== row[part])
-  const rewritten = content.text !== row.text || content.payload !== row.payload || content.notAfter !== row.notAfter
+  const wanted = contentOf(rules, held, input)
+  const moved = (['sendAt', 'zone', 'wallClock'] as const).some((part) => wanted[part] !== row[part])
+  const conditions = changedConditions(row, wanted)
+  const rewritten = wanted.text !== row.text || wanted.payload !== row.payload || conditions !== null
   if (as === 'edit' && !moved && !rewritten) return null
+  const content = { ...wanted, ...(await guardsFrom(tx, row, wanted.guards)) }
   if (content.sendAt !== row.sendAt || as === 'retry') {
     checkWithinHorizon(content.sendAt, now, input.horizon_s ?? (await readHorizon(tx, row.workspaceId)))
   }
@@ -83,23 +89,47 @@ export async function writeContent(
     })
   }
   await rescheduleRow(tx, row, content, now)
-  const before = { text: row.text, sendAt: row.sendAt, zone: row.zone, wallClock: row.wallClock }
-  const after = { text: content.text, sendAt: content.sendAt, zone: content.zone, wallClock: content.wallClock }
-  return { kind: as === 'retry' ? 'retried' : rewritten ? 'edited' : 'rescheduled', detail: { before, after } }
+  const told = ({ text, sendAt, zone, wallClock }: Told) => ({ text, sendAt, zone, wallClock })
+  return {
+    kind: as === 'retry' ? 'retried' : rewritten ? 'edited' : 'rescheduled',
+    detail: { before: { ...told(row), ...conditions?.before }, after: { ...told(content), ...conditions?.after } },
+  }
+}
+type Told = Pick<ScheduledContent, 'text' | 'sendAt' | 'zone' | 'wallClock'>
+
+type Conditions = { notAfter: number | null; guards: GuardChoice }
+
+/** What the message depends on before and after, or null where that stays. */
+function changedConditions(row: ScheduledRow, wanted: Wanted): { before: Conditions; after: Conditions } | null {
+  const before = { notAfter: row.notAfter, guards: choiceOf(row) }
+  const after = { notAfter: wanted.notAfter, guards: wanted.guards }
+  return JSON.stringify(before) === JSON.stringify(after) ? null : { before, after }
 }
 
-function contentOf(
-  rules: ZoneRules,
-  { row }: ReadScheduled,
-  input: Omit<EditInput, 'id' | 'version'>,
-): ScheduledContent {
+/** Whatever is stored anew, its author has seen what was written until now: only later messages count as replies. */
+async function guardsFrom(tx: Tx, row: ScheduledRow, guards: GuardChoice): Promise<Guards> {
+  const { unlessReplied, holdIfArchived, skipIfAway } = guards
+  const quietAfterSeq = unlessReplied ? await readLastSeq(tx, row.workspaceId, row.conversationId) : null
+  return { quietAfterSeq, holdIfArchived, skipIfAway }
+}
+
+type Wanted = Omit<ScheduledContent, keyof Guards> & { guards: GuardChoice }
+
+function contentOf(rules: ZoneRules, { row }: ReadScheduled, input: Omit<EditInput, 'id' | 'version'>): Wanted {
   const text = input.text ?? row.text
   const payload = input.payload === undefined ? row.payload : input.payload
   checkText(text, Boolean(payload))
   const touchesTime = [input.sendAt, input.zone, input.wallClock, input.choice].some((part) => part !== undefined)
   const time = touchesTime ? timeOf(rules, row, input) : pickTime(row)
-  const notAfter = input.notAfter === undefined ? row.notAfter : (input.notAfter as EpochSeconds | null)
-  return { text, payload, notAfter, ...time }
+  const notAfter =
+    input.notAfter === undefined ? keptNotAfter(row, time.sendAt) : (input.notAfter as EpochSeconds | null)
+  return { text, payload, notAfter, guards: { ...choiceOf(row), ...input.guards }, ...time }
+}
+
+/** It stays where it was; moved beyond it, the message takes it along at the distance it had. */
+function keptNotAfter({ notAfter, sendAt }: ScheduledRow, movedTo: EpochSeconds): EpochSeconds | null {
+  if (notAfter === null || movedTo <= notAfter) return notAfter
+  return (notAfter + movedTo - sendAt) as EpochSeconds
 }
 
 /** What is not given stays. A zone alone shows the same instant there; a choice alone is one about the present wall clock. */

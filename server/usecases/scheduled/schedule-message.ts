@@ -7,6 +7,7 @@ import { checkText } from '#server/domain/message/limits.ts'
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
 import { traced } from '#server/domain/operations/trace.ts'
 import { laneOf } from '#server/domain/partition/lane-of.ts'
+import { choiceOf, hasGuards, NO_GUARDS, type GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import { checkSendTime, checkWithinHorizon, type AskedTime, type SendTime } from '#server/domain/time/send-time.ts'
 import type { WindowRule } from '#server/domain/scheduled-message/pending-window.ts'
 import type { EpochMillis, EpochSeconds, Seconds } from '#server/domain/time/units.ts'
@@ -39,6 +40,7 @@ export type ScheduleInput = AskedTime & {
   threadRootId?: MessageId | null
   /** Not sent after this second (C7). */
   notAfter?: number | null
+  guards?: Partial<GuardChoice>
   /** Made by the client, once per message: same token and content, same answer; other content is refused (C9). */
   clientToken: string
   /** Furthest ahead this door allows; default: the workspace's own. */
@@ -209,6 +211,7 @@ function newRow(
   { actor, input, time, hash }: Wanted,
   fact: WriterFacts,
 ): NewScheduled {
+  const guards = { ...NO_GUARDS, ...input.guards }
   return {
     workspaceId: actor.workspaceId,
     id: makeId<MessageId>(),
@@ -220,6 +223,9 @@ function newRow(
     ...time,
     zoneRules: zoneRules.version,
     notAfter: (input.notAfter ?? null) as EpochSeconds | null,
+    quietAfterSeq: guards.unlessReplied ? fact.lastSeq : null,
+    holdIfArchived: guards.holdIfArchived,
+    skipIfAway: guards.skipIfAway,
     freeze_s: fact.freeze_s,
     createHash: hash,
     lane: laneOf(input.conversationId),
@@ -250,6 +256,7 @@ function createdEvent({ makeId }: Resources, row: NewScheduled, wanted: Wanted[]
   const isIts = ({ actor, input }: Wanted) => actor.memberId === row.authorId && input.clientToken === row.clientToken
   const client = wanted.find(isIts)?.actor.client ?? 'web'
   const { workspaceId, id: scheduledId, authorId: actorId, text, sendAt, zone, wallClock, notAfter } = row
+  const guards = choiceOf(row)
   return {
     workspaceId,
     scheduledId,
@@ -258,14 +265,16 @@ function createdEvent({ makeId }: Resources, row: NewScheduled, wanted: Wanted[]
     actorId,
     client,
     at_ms,
-    detail: { text, sendAt, zone, wallClock, notAfter },
+    detail: { text, sendAt, zone, wallClock, notAfter, ...(hasGuards(guards) ? { guards } : {}) },
   }
 }
 
 /** Everything the author chose; the token alone is not part of it. */
 function hashOf(input: ScheduleInput, time: SendTime): string {
   const { conversationId, text, payload = null, threadRootId = null, notAfter = null } = input
+  const guards = { ...NO_GUARDS, ...input.guards }
+  const rest = hasGuards(guards) ? [guards] : [] // without any, as before there were guards
   return createHash('sha256')
-    .update(JSON.stringify([conversationId, text, payload, threadRootId, notAfter, time.sendAt, time.zone]))
+    .update(JSON.stringify([conversationId, text, payload, threadRootId, notAfter, time.sendAt, time.zone, ...rest]))
     .digest('hex')
 }

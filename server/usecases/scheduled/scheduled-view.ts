@@ -1,3 +1,4 @@
+import { choiceOf } from '#server/domain/scheduled-message/guards.ts'
 import { editWindow } from '#server/domain/scheduled-message/state.ts'
 import type { ReadScheduled } from '#server/mysql/scheduled-messages.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
@@ -15,6 +16,7 @@ export function viewOfScheduled({ row, now }: ReadScheduled): ScheduledView {
     zone: row.zone,
     wallClock: row.wallClock,
     notAfter: row.notAfter,
+    guards: choiceOf(row),
     status: row.status,
     version: row.version,
     failReason: row.failReason,

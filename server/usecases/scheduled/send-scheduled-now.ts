@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
+import type { Guards } from '#server/domain/scheduled-message/guards.ts'
 import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
 import { floorToSeconds, millis } from '#server/domain/time/units.ts'
 import { wallClockAt } from '#server/domain/time/zone.ts'
@@ -25,12 +26,12 @@ export async function sendScheduledNow(
   await changeScheduled(resources, actor, input.id, async (tx, { row, now }) => {
     checkChangeable(row, now)
     const isDue = row.wakeAt_ms !== null && row.wakeAt_ms <= now
-    if (isDue) return null
+    if (isDue && !waitsForOthers(row)) return null
     const second = floorToSeconds(now)
     const isPast = row.sendAt <= second // it waits for its next try: its promise stays, the pause ends
     const wallClock = wallClockAt(second, row.zone, resources.zoneRules.offsetAt)
     const time = isPast ? {} : { sendAt: second, wallClock, promised: 'instant' as const }
-    await rescheduleRow(tx, row, { ...row, ...time }, now)
+    await rescheduleRow(tx, row, { ...row, ...time, quietAfterSeq: null, skipIfAway: false }, now)
     return {
       kind: 'send_now',
       detail: { before: { sendAt: row.sendAt }, after: { sendAt: isPast ? row.sendAt : second } },
@@ -44,3 +45,6 @@ export async function sendScheduledNow(
   })
   return loadScheduled(resources, actor, input.id)
 }
+
+/** Whoever presses it is there and wants it said whatever was said meanwhile, so these two guards are lifted. */
+const waitsForOthers = ({ quietAfterSeq, skipIfAway }: Guards) => quietAfterSeq !== null || skipIfAway

@@ -8,6 +8,7 @@ import { compareIds, type MessageId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
+import { reasonUnderGuards, stoppedByGuards } from '#server/domain/scheduled-message/guards.ts'
 import {
   LATE_AFTER_MS,
   lateCauseOf,
@@ -20,6 +21,7 @@ import type { EpochMillis, Seconds } from '#server/domain/time/units.ts'
 import { appendMessages, type AppendedMessage } from '#server/mysql/append-messages.ts'
 import { lockChannels, type LockedChannel } from '#server/mysql/channel-locks.ts'
 import type { Tx } from '#server/mysql/connect.ts'
+import { readReplied } from '#server/mysql/guard-reads.ts'
 import type { ScheduledRow } from '#server/mysql/scheduled-messages.ts'
 import {
   lockScheduledRows,
@@ -74,12 +76,19 @@ export async function sendInTransaction(
 
   const adopted = options.fences ? await adoptPosted(tx, makeId, due, now) : new Set<MessageId>()
   const fresh = due.filter((row) => !adopted.has(row.id))
-  const refusals = await refusalsOf(tx, fresh, channels, policies)
+  const facts = await readPostingFacts(tx, fresh, channels, policies)
+  const refusals = await refusalsOf(tx, fresh, facts)
   for (const row of expired) refusals.push([row, 'expired'])
   const refused = new Set(refusals.map(([row]) => row.id))
-  const toSend = fresh
+  const mayGo = fresh
     .filter((row) => !refused.has(row.id))
     .toSorted((a, b) => a.sendAt - b.sendAt || compareIds(a.id, b.id)) // C10
+  const stopped = await stoppedOf(tx, mayGo, channels, facts, now)
+  const toSend = stopped.size === 0 ? mayGo : mayGo.filter((row) => !stopped.has(row.id))
+  for (const row of mayGo) {
+    const reason = stopped.get(row.id)
+    if (reason) refusals.push([row, reason])
+  }
 
   faultPoint('before-insert')
   const sent = await appendMessages(
@@ -157,13 +166,7 @@ function draftOf(row: ScheduledRow, channels: ReadonlyMap<string, LockedChannel>
 }
 
 /** Everything that can have changed since scheduling, checked again (C5). */
-async function refusalsOf(
-  tx: Tx,
-  rows: readonly ScheduledRow[],
-  channels: Awaited<ReturnType<typeof lockChannels>>,
-  policies: Awaited<ReturnType<typeof readLatePolicies>>,
-): Promise<[ScheduledRow, FailReason][]> {
-  const facts = await readPostingFacts(tx, rows, channels, policies)
+async function refusalsOf(tx: Tx, rows: readonly ScheduledRow[], facts: Facts): Promise<[ScheduledRow, FailReason][]> {
   const roots = await readLivingRoots(tx, rows)
   const refusals: [ScheduledRow, FailReason][] = []
   for (const row of rows) {
@@ -173,7 +176,30 @@ async function refusalsOf(
         (row.threadRootId !== null && !roots.has(row.threadRootId) ? 'thread_deleted' : null) ??
         (row.text.length > MAX_TEXT_LENGTH ? 'message_too_long' : null))
       : 'author_left_workspace'
-    if (reason) refusals.push([row, reason])
+    if (reason) refusals.push([row, reasonUnderGuards(reason, row)])
   }
   return refusals
 }
+type Facts = Awaited<ReturnType<typeof readPostingFacts>>
+
+/** Those whose authors do not want them sent as things stand (C5). Costs a loop where no row has a guard. */
+async function stoppedOf(
+  tx: Tx,
+  rows: readonly ScheduledRow[],
+  channels: Awaited<ReturnType<typeof lockChannels>>,
+  facts: Facts,
+  now: EpochMillis,
+): Promise<ReadonlyMap<MessageId, FailReason>> {
+  if (!rows.some((row) => row.quietAfterSeq !== null || row.skipIfAway)) return NONE
+  const asked = rows.flatMap((row) => {
+    const { quietAfterSeq } = row
+    const last = channels.get(row.conversationId)?.lastMessageSeq ?? 0
+    return quietAfterSeq !== null && last > quietAfterSeq ? [{ ...row, quietAfterSeq }] : []
+  })
+  return stoppedByGuards(rows, {
+    repliedTo: await readReplied(tx, asked),
+    awayUntil_ms: (row) => facts.get(postingKey(row))?.awayUntil_ms ?? null,
+    now,
+  })
+}
+const NONE: ReadonlyMap<MessageId, FailReason> = new Map()

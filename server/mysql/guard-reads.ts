@@ -1,0 +1,55 @@
+/** What the guards of scheduled messages ask; no statement runs unless a row has one. */
+import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
+import type { Db, Row, Tx } from './connect.ts'
+
+export type ReplyQuestion = {
+  workspaceId: WorkspaceId
+  id: MessageId
+  authorId: MemberId
+  conversationId: ConversationId
+  threadRootId: MessageId | null
+  quietAfterSeq: number
+}
+
+/** Questions in one statement. */
+const TOGETHER = 100
+/**
+ * A range of PRIMARY above a number, ended by the first message that answers. In a conversation of everybody that is the
+ * next one; in a thread it walks over what was written beside it: 0.4 ms for a thousand messages.
+ */
+const ONE_QUESTION = `(SELECT ? AS id FROM message FORCE INDEX (PRIMARY) WHERE workspace_id = ? AND channel_id = ? AND seq > ?
+  AND author_id <> ? AND deleted_ms IS NULL AND (? IS NULL OR thread_root_id = ?) LIMIT 1)`
+
+/**
+ * Whom somebody else answered: a message of another author with a higher number stands in the conversation, for a reply
+ * in the thread. The caller holds the channels' locks, so the answer is true until its commit.
+ */
+export async function readReplied(tx: Tx, questions: readonly ReplyQuestion[]): Promise<Set<MessageId>> {
+  const replied = new Set<MessageId>()
+  for (let at = 0; at < questions.length; at += TOGETHER) {
+    const part = questions.slice(at, at + TOGETHER)
+    const [rows] = await tx.query<Row[]>(
+      part.map(() => ONE_QUESTION).join(' UNION ALL '),
+      part.flatMap((q) => [
+        q.id,
+        q.workspaceId,
+        q.conversationId,
+        q.quietAfterSeq,
+        q.authorId,
+        q.threadRootId,
+        q.threadRootId,
+      ]),
+    )
+    for (const row of rows) replied.add(row.id)
+  }
+  return replied
+}
+
+/** The number of the last visible change there, as of now. Index: PRIMARY. */
+export async function readLastSeq(db: Db, workspaceId: WorkspaceId, conversationId: ConversationId): Promise<number> {
+  const [rows] = await db.query<Row[]>('SELECT last_seq FROM channel WHERE workspace_id = ? AND id = ?', [
+    workspaceId,
+    conversationId,
+  ])
+  return Number(rows[0]?.last_seq ?? 0)
+}
