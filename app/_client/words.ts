@@ -64,6 +64,8 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> =
     `That was a lot in a short time. Wait ${typeof retry_after_s === 'number' ? `${retry_after_s} s` : 'a moment'} and try again.`,
   too_many_scheduled:
     'Too many messages are scheduled for this conversation around that time. Choose a time a few minutes away.',
+  too_many_tokens: ({ limit }) =>
+    `${typeof limit === 'number' ? limit : 'That many'} tokens in force are the most. Revoke one that is no longer used.`,
   conversation_archived: 'This channel is archived: nobody can post in it any more.',
   not_in_conversation: 'You are not in this conversation. Join it first.',
   posting_restricted: 'Only administrators may post in this channel.',

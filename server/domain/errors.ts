@@ -24,6 +24,7 @@ export const ERROR_CODES = [
   'invitation_invalid',
   'rate_limited',
   'too_many_scheduled',
+  'too_many_tokens',
   // state of a conversation
   'conversation_archived',
   'not_in_conversation',

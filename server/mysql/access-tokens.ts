@@ -49,6 +49,23 @@ export async function listAccessTokens(db: Db, workspaceId: WorkspaceId): Promis
   return rows.map(toAccessToken)
 }
 
+/** One member's. Index: PRIMARY, the workspace's whole range: a few hundred at most. */
+export async function listAccessTokensOf(db: Db, workspaceId: WorkspaceId, memberId: MemberId): Promise<AccessToken[]> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT ${COLUMNS} FROM access_token WHERE workspace_id = ? AND member_id = ? ORDER BY id`,
+    [workspaceId, memberId],
+  )
+  return rows.map(toAccessToken)
+}
+
+export async function loadAccessToken(db: Db, workspaceId: WorkspaceId, id: RowId): Promise<AccessToken | null> {
+  const [rows] = await db.query<Row[]>(`SELECT ${COLUMNS} FROM access_token WHERE workspace_id = ? AND id = ?`, [
+    workspaceId,
+    id,
+  ])
+  return rows[0] ? toAccessToken(rows[0]) : null
+}
+
 /** @returns false if there was no such token in force */
 export async function revokeAccessToken(db: Db, workspaceId: WorkspaceId, id: RowId): Promise<boolean> {
   const [result] = await db.query(

@@ -25,6 +25,7 @@ const CODES: Record<ErrorCode, string> = {
   invitation_invalid: 'invalid_arguments',
   rate_limited: 'ratelimited',
   too_many_scheduled: 'restricted_too_many',
+  too_many_tokens: 'restricted_action',
   conversation_archived: 'is_archived',
   not_in_conversation: 'not_in_channel',
   posting_restricted: 'restricted_action_read_only_channel',

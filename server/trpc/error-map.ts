@@ -25,6 +25,7 @@ const CODES: Record<ErrorCode, TrpcCode> = {
   invitation_invalid: 'NOT_FOUND',
   rate_limited: 'TOO_MANY_REQUESTS',
   too_many_scheduled: 'TOO_MANY_REQUESTS',
+  too_many_tokens: 'TOO_MANY_REQUESTS',
   conversation_archived: 'CONFLICT',
   not_in_conversation: 'FORBIDDEN',
   posting_restricted: 'FORBIDDEN',

@@ -99,6 +99,7 @@ describe('another workspace', () => {
       'operations.hydration': {},
       'operations.explain': { id: scheduled.id },
       'tokens.list': {},
+      'tokens.mine': {},
       'tokens.create': { speaksAs: { kind: 'bot', memberId: theirs.memberId }, label: 'x', scopes: ['chat:write'] },
       'tokens.revoke': { id: issued.id },
     }

@@ -11,7 +11,9 @@ import { SelectField, TextField } from '#app/_ui/text-field.tsx'
 import { useToast } from '#app/_ui/toast.tsx'
 import { SCOPE_WORDS, USUAL_SCOPES } from './scope-words.ts'
 
-type Props = { bots: ReadonlyMap<MemberId, string>; onMade: () => void; onClose: () => void }
+export type Bots = ReadonlyMap<MemberId, string>
+/** `bots` null: the token speaks as whoever makes it; otherwise as an app, a new one or one of these. */
+type Props = { bots: Bots | null; onMade: () => void; onClose: () => void }
 
 /** Asks what it is for and what it may do, then shows the token, this once. */
 export function NewTokenDialog({ bots, onMade, onClose }: Props) {
@@ -37,10 +39,9 @@ export function NewTokenDialog({ bots, onMade, onClose }: Props) {
 }
 
 const NEW_BOT = 'new-bot'
-const ME = 'me'
 
-function TokenForm({ bots, onMade }: { bots: Props['bots']; onMade: (token: string) => void }) {
-  const { workspaceId, me } = useWorkspace()
+function TokenForm({ bots, onMade }: { bots: Bots | null; onMade: (token: string) => void }) {
+  const { workspaceId } = useWorkspace()
   const [speaker, setSpeaker] = useState<string>(NEW_BOT)
   const [botName, setBotName] = useState('')
   const [label, setLabel] = useState('')
@@ -62,7 +63,8 @@ function TokenForm({ bots, onMade }: { bots: Props['bots']; onMade: (token: stri
     setScopes(
       (before) => new Set(before.has(scope) ? [...before].filter((each) => each !== scope) : [...before, scope]),
     )
-  const complete = label.trim() !== '' && scopes.size > 0 && (speaker !== NEW_BOT || botName.trim() !== '')
+  const complete =
+    label.trim() !== '' && scopes.size > 0 && (bots === null || speaker !== NEW_BOT || botName.trim() !== '')
   return (
     <form onSubmit={(event) => void create(event)} className="flex flex-col gap-4">
       <TextField
@@ -74,16 +76,19 @@ function TokenForm({ bots, onMade }: { bots: Props['bots']; onMade: (token: stri
         placeholder="Release announcements"
         error={refused}
       />
-      <SelectField label="It speaks as" value={speaker} onChange={(event) => setSpeaker(event.target.value)}>
-        <option value={NEW_BOT}>a new app</option>
-        {[...bots].map(([id, name]) => (
-          <option key={id} value={id}>
-            {name} (app)
-          </option>
-        ))}
-        <option value={ME}>you, {me.displayName}</option>
-      </SelectField>
-      {speaker === NEW_BOT && (
+      {bots === null ? (
+        <p className="text-muted">It speaks as you: whoever has it can do what you can, within these scopes.</p>
+      ) : (
+        <SelectField label="It speaks as" value={speaker} onChange={(event) => setSpeaker(event.target.value)}>
+          <option value={NEW_BOT}>a new app</option>
+          {[...bots].map(([id, name]) => (
+            <option key={id} value={id}>
+              {name} (app)
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {bots !== null && speaker === NEW_BOT && (
         <TextField
           label="Name of the app"
           required
@@ -92,9 +97,6 @@ function TokenForm({ bots, onMade }: { bots: Props['bots']; onMade: (token: stri
           onChange={(event) => setBotName(event.target.value)}
           hint="Shown beside its messages. It joins as a member without a sign-in."
         />
-      )}
-      {speaker === ME && (
-        <p className="text-small text-muted">Whoever has this token can do what you can, within these scopes.</p>
       )}
       <fieldset>
         <legend className="text-small font-medium text-muted">It may</legend>
@@ -125,8 +127,8 @@ function TokenForm({ bots, onMade }: { bots: Props['bots']; onMade: (token: stri
   )
 }
 
-function speaksAsOf(speaker: string, name: string, bots: Props['bots']) {
-  if (speaker === ME) return { kind: 'me' as const }
+function speaksAsOf(speaker: string, name: string, bots: Bots | null) {
+  if (bots === null) return { kind: 'me' as const }
   const memberId = [...bots.keys()].find((id) => id === speaker)
   return memberId ? { kind: 'bot' as const, memberId } : { kind: 'new-bot' as const, name }
 }

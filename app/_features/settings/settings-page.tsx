@@ -8,7 +8,7 @@ import { DeviceStore } from './device-store.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignOut } from './sign-out.tsx'
-import { TokenSection } from './token-section.tsx'
+import { AllTokens, OwnTokens } from './token-section.tsx'
 import { WorkspaceForm } from './workspace-form.tsx'
 
 /** One's own settings, this device's, and for administrators the workspace's. */
@@ -24,6 +24,16 @@ export function SettingsPage() {
           <Appearance />
           <DeviceStore />
         </Section>
+        <Section title="Sessions" note="Where your account is signed in.">
+          <Sessions />
+          <SignOut />
+        </Section>
+        <Section
+          title="Your tokens"
+          note="For programs of yours that use the Slack-compatible API: each speaks as you, within its scopes."
+        >
+          <OwnTokens />
+        </Section>
         {me.role !== 'member' && (
           <Section title="Workspace" note="For everyone. You see this as an administrator.">
             <WorkspaceForm />
@@ -32,15 +42,11 @@ export function SettingsPage() {
         {me.role !== 'member' && (
           <Section
             title="Apps and tokens"
-            note="Programs reach this workspace through the Slack-compatible API, each with a token."
+            note="Every token that reaches this workspace through the Slack-compatible API: of apps and of people."
           >
-            <TokenSection />
+            <AllTokens />
           </Section>
         )}
-        <Section title="Sessions" note="Where your account is signed in.">
-          <Sessions />
-          <SignOut />
-        </Section>
       </div>
     </div>
   )

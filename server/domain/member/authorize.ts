@@ -14,6 +14,7 @@ export type Actor = {
 
 export type ConversationAccess = { kind: ConversationKind; isMember: boolean }
 export type ScheduledAccess = { authorId: MemberId }
+export type TokenAccess = { memberId: MemberId }
 
 type Action =
   | { to: 'manage-workspace' | 'see-operations' | 'invite-people' | 'create-conversation' }
@@ -22,6 +23,7 @@ type Action =
       conversation: ConversationAccess
     }
   | { to: 'see-scheduled' | 'change-scheduled'; scheduled: ScheduledAccess }
+  | { to: 'use-token'; token: TokenAccess }
 
 export function isAllowed(actor: Actor, action: Action): boolean {
   const administers = actor.role !== 'member'
@@ -43,6 +45,8 @@ export function isAllowed(actor: Actor, action: Action): boolean {
     case 'see-scheduled':
     case 'change-scheduled':
       return action.scheduled.authorId === actor.memberId
+    case 'use-token':
+      return administers || action.token.memberId === actor.memberId
   }
 }
 
@@ -55,6 +59,7 @@ export function authorize(actor: Actor, action: Action): void {
   const hidden =
     action.to === 'see-scheduled' ||
     action.to === 'change-scheduled' ||
+    action.to === 'use-token' ||
     ('conversation' in action && !isAllowed(actor, { to: 'read-conversation', conversation: action.conversation }))
   throw new DomainError(hidden ? 'not_found' : 'not_allowed', { action: action.to })
 }

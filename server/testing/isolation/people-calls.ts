@@ -22,6 +22,9 @@ export const PEOPLE_CALLS: Record<string, Call> = {
   'access-tokens.loadAccessTokenBySecret': (tx, { mine, theirs }) =>
     accessTokens.loadAccessTokenBySecret(tx, mine, theirs.tokenHash),
   'access-tokens.listAccessTokens': (tx, { mine }) => accessTokens.listAccessTokens(tx, mine),
+  'access-tokens.listAccessTokensOf': (tx, { mine, theirs }) =>
+    accessTokens.listAccessTokensOf(tx, mine, theirs.memberId),
+  'access-tokens.loadAccessToken': (tx, { mine, theirs }) => accessTokens.loadAccessToken(tx, mine, theirs.tokenId),
   'access-tokens.revokeAccessToken': (tx, { mine, theirs }) => accessTokens.revokeAccessToken(tx, mine, theirs.tokenId),
 
   'invitations.insertInvitation': write((tx, { mine, theirs }) =>

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { RowId } from '#server/domain/ids.ts'
 import type { Row } from '#server/mysql/connect.ts'
 import { foundCompany } from '#server/testing/company.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
-import { issueToken, listTokens, revokeToken } from './administer-tokens.ts'
+import { issueToken, listOwnTokens, listTokens, revokeToken } from './administer-tokens.ts'
 import { checkToken } from './check-token.ts'
 
 const world = useTestWorld()
@@ -53,19 +54,63 @@ test('nobody gets a token that speaks as another person (I7)', async () => {
   expect(mine.memberId).toBe(company.owner.memberId)
 })
 
-test('members are refused, unknown scopes and none at all too', async () => {
+test('a member makes tokens that speak as themselves, sees only those and revokes them (N1)', async () => {
   const r = world().resources
   const company = await foundCompany(r)
   const member = await company.hire()
-  const wanted = { speaksAs: { kind: 'me' as const }, label: 'x', scopes }
-  const { id } = await issueToken(r, company.owner, wanted)
-  for (const act of [issueToken(r, member, wanted), listTokens(r, member), revokeToken(r, member, id)])
-    await expect(act).rejects.toMatchObject({ code: 'not_allowed' })
+  const others = await issueToken(r, company.owner, { speaksAs: { kind: 'me' }, label: 'theirs', scopes })
+  const mine = await issueToken(r, member, { speaksAs: { kind: 'me' }, label: 'mine', scopes })
+  expect(await checkToken(r, mine.token)).toMatchObject({
+    kind: 'user',
+    scopes,
+    actor: { memberId: member.memberId, role: 'member' },
+  })
+  expect(await listOwnTokens(r, member)).toMatchObject([{ id: mine.id, label: 'mine', revoked: false }])
+  expect((await listTokens(r, company.owner)).map(({ id }) => id)).toEqual([mine.id, others.id])
+
+  await revokeToken(r, member, mine.id)
+  await expect(checkToken(r, mine.token)).rejects.toMatchObject({ facts: { reason: 'revoked' } })
+  expect(await listOwnTokens(r, member)).toMatchObject([{ id: mine.id, revoked: true }])
+})
+
+test('an administrator revokes a member’s token; to a member another’s token is not there (I7)', async () => {
+  const r = world().resources
+  const company = await foundCompany(r)
+  const [member, colleague] = [await company.hire(), await company.hire()]
+  const { id, token } = await issueToken(r, member, { speaksAs: { kind: 'me' }, label: 'x', scopes })
+  await expect(revokeToken(r, colleague, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(checkToken(r, token)).resolves.toBeDefined()
+  await revokeToken(r, company.owner, id)
+  await expect(checkToken(r, token)).rejects.toMatchObject({ facts: { reason: 'revoked' } })
+})
+
+test('members get no token for an app and not the list of all; unknown scopes and none at all are refused', async () => {
+  const r = world().resources
+  const company = await foundCompany(r)
+  const member = await company.hire()
+  const bot = await issueToken(r, company.owner, { speaksAs: { kind: 'new-bot', name: 'Robo' }, label: 'x', scopes })
+  for (const speaksAs of [
+    { kind: 'new-bot' as const, name: 'Mine' },
+    { kind: 'bot' as const, memberId: bot.memberId },
+  ])
+    await expect(issueToken(r, member, { speaksAs, label: 'x', scopes })).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(listTokens(r, member)).rejects.toMatchObject({ code: 'not_allowed' })
   for (const given of [[], ['chat:write', 'admin']])
-    await expect(issueToken(r, company.owner, { ...wanted, scopes: given })).rejects.toMatchObject({
+    await expect(issueToken(r, member, { speaksAs: { kind: 'me' }, label: 'x', scopes: given })).rejects.toMatchObject({
       code: 'invalid_input',
       facts: { field: 'scopes' },
     })
+})
+
+test('nobody has more than fifty tokens of their own in force', async () => {
+  const r = world().resources
+  const company = await foundCompany(r)
+  const member = await company.hire()
+  const issue = (label: string) => issueToken(r, member, { speaksAs: { kind: 'me' }, label, scopes })
+  const [first] = await Promise.all(Array.from({ length: 50 }, (_, i) => issue(`token ${i}`)))
+  await expect(issue('one more')).rejects.toMatchObject({ code: 'too_many_tokens', facts: { limit: 50 } })
+  await revokeToken(r, member, first?.id ?? ('' as RowId))
+  await expect(issue('one more')).resolves.toBeDefined()
 })
 
 test('a token of another workspace is neither listed nor revoked (I7)', async () => {
