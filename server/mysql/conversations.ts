@@ -49,24 +49,36 @@ export async function loadDirect(db: Db, workspaceId: WorkspaceId, directKey: st
   return rows[0] ? toConversation(rows[0]) : null
 }
 
-export type MyConversation = { conversation: Conversation; readSeq: number }
+/** `unread`: messages of others after `readSeq`. */
+export type MyConversation = { conversation: Conversation; readSeq: number; unread: number }
 
-/** What the member is in, with how far they have read. Indexes: by_member, then PRIMARY twice. */
+/** So many numbers are looked through for a count; where more are unread, their difference has to do. */
+const COUNTED = 1_000
+
+/** What the member is in, with how far they have read. Indexes: by_member, then PRIMARY three times. */
 export async function listConversationsOfMember(
   db: Db,
   workspaceId: WorkspaceId,
   memberId: MemberId,
 ): Promise<MyConversation[]> {
   const [rows] = await db.query<Row[]>(
-    `SELECT ${CONVERSATION_COLUMNS}, COALESCE(r.read_seq, 0) AS read_seq
+    `SELECT ${CONVERSATION_COLUMNS}, COALESCE(r.read_seq, 0) AS read_seq,
+       IF(c.last_message_seq > COALESCE(r.read_seq, 0) + ?, c.last_message_seq - COALESCE(r.read_seq, 0),
+         (SELECT COUNT(*) FROM message x
+          WHERE x.workspace_id = c.workspace_id AND x.channel_id = c.id AND x.seq > COALESCE(r.read_seq, 0)
+            AND x.author_id <> m.member_id AND x.deleted_ms IS NULL)) AS unread
      FROM channel_member m
      JOIN channel c ON c.workspace_id = m.workspace_id AND c.id = m.channel_id
      LEFT JOIN read_mark r ON r.workspace_id = m.workspace_id AND r.member_id = m.member_id AND r.channel_id = m.channel_id
      WHERE m.workspace_id = ? AND m.member_id = ? AND m.left_ms IS NULL
      ORDER BY c.id`,
-    [workspaceId, memberId],
+    [COUNTED, workspaceId, memberId],
   )
-  return rows.map((row) => ({ conversation: toConversation(row), readSeq: Number(row.read_seq) }))
+  return rows.map((row) => ({
+    conversation: toConversation(row),
+    readSeq: Number(row.read_seq),
+    unread: Number(row.unread),
+  }))
 }
 
 export type BrowsedConversation = { conversation: Conversation; memberCount: number; joined: boolean }

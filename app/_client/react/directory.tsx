@@ -2,7 +2,7 @@
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import type { MemberId } from '#server/domain/ids.ts'
 import type { ConversationView } from '#server/protocol/frame.ts'
-import type { Database } from '../store/database.ts'
+import { countUnread } from '../store/count-unread.ts'
 import type { ConversationRow, MemberRow } from '../store/rows.ts'
 import { loadedKey } from '../sync/refresher.ts'
 import { useWorkspaceClient } from './client-context.ts'
@@ -67,21 +67,10 @@ function splitRow({
   epoch: _e,
   lastSeq: _l,
   lastMessageSeq: _m,
+  listedUnread: _u,
   ...conversation
 }: ConversationRow) {
   return { conversation, memberIds, readSeq }
-}
-
-/** Counted where the copy reaches back to what was read; elsewhere the numbers in between are the best there is. */
-async function countUnread(db: Database, row: ConversationRow, me: MemberId): Promise<number> {
-  if (row.lastMessageSeq <= row.readSeq) return 0
-  const cursor = await db.cursors.get(row.id)
-  if (!cursor || cursor.floorSeq > row.readSeq + 1) return row.lastMessageSeq - row.readSeq
-  return db.messages
-    .where('[conversationId+seq]')
-    .between([row.id, row.readSeq + 1], [row.id, Infinity])
-    .and((message) => message.authorId !== me && message.deletedMs === null)
-    .count()
 }
 
 function useLiveMembers(): Map<MemberId, MemberRow> | undefined {

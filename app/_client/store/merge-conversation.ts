@@ -3,14 +3,20 @@ import type { ConversationView, Head } from '#server/protocol/frame.ts'
 import type { ConversationRow } from './rows.ts'
 
 /** One entry of the list of one's conversations, as the server gives it. */
-export type ListedConversation = { conversation: ConversationView; head: Head; readSeq: number; memberIds: MemberId[] }
+export type ListedConversation = {
+  conversation: ConversationView
+  head: Head
+  readSeq: number
+  unread: number
+  memberIds: MemberId[]
+}
 
 /**
  * A list may have been read before or after the news that are here already: within an epoch the newer of each fact
  * stays, and a newer epoch takes all. Reading goes forward only, so a mark that is on its way is not undone.
  */
 export function mergeConversation(local: ConversationRow | undefined, listed: ListedConversation): ConversationRow {
-  const { conversation, head, readSeq, memberIds } = listed
+  const { conversation, head, readSeq, unread, memberIds } = listed
   const fresh = {
     ...conversation,
     memberIds,
@@ -18,12 +24,14 @@ export function mergeConversation(local: ConversationRow | undefined, listed: Li
     epoch: head.epoch,
     lastSeq: head.lastSeq,
     lastMessageSeq: head.lastMessageSeq,
+    listedUnread: { count: unread, upToSeq: head.lastMessageSeq },
   }
   if (!local || head.epoch > local.epoch) return fresh
   if (head.epoch < local.epoch) return local
   return {
     ...(conversation.changedSeq >= local.changedSeq ? fresh : local),
     memberIds,
+    listedUnread: fresh.listedUnread,
     readSeq: Math.max(local.readSeq, readSeq),
     epoch: local.epoch,
     lastSeq: Math.max(local.lastSeq, head.lastSeq),

@@ -10,6 +10,8 @@ export type MyConversationView = {
   conversation: ConversationView
   head: Head
   readSeq: number
+  /** Messages of others since then, up to `head.lastMessageSeq`. */
+  unread: number
   /** Of a direct conversation; empty elsewhere. */
   memberIds: MemberId[]
 }
@@ -17,10 +19,11 @@ export type MyConversationView = {
 /** What the actor is in. */
 export async function listMyConversations(r: Resources, actor: Actor): Promise<MyConversationView[]> {
   const mine = await listConversationsOfMember(r.mysql.read, actor.workspaceId, actor.memberId)
-  return mine.map(({ conversation, readSeq }) => ({
+  return mine.map(({ conversation, readSeq, unread }) => ({
     conversation: toConversationView(conversation),
     head: toHead(conversation),
     readSeq,
+    unread,
     memberIds: conversation.directKey === null ? [] : membersOfDirectKey(conversation.directKey),
   }))
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Actor } from '#server/domain/member/authorize.ts'
 import { foundCompany } from '#server/testing/company.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
+import { markRead } from '../sync/mark-read.ts'
 import { deactivateMember } from '../members/change-member.ts'
 import { postMessage } from '../messages/post-message.ts'
 import { inviteToConversation, joinConversation, leaveConversation } from './change-members.ts'
@@ -37,6 +39,30 @@ test('the first message of a direct conversation is one unread message, not also
   await postMessage(r, ana, { conversationId, text: 'hello', clientToken: randomUUID() })
   const opened = (await listMyConversations(r, bo)).find(({ conversation }) => conversation.id === conversationId)
   expect((opened?.head.lastMessageSeq ?? 0) - (opened?.readSeq ?? 0)).toBe(1)
+})
+
+test('unread counts what others wrote, not one’s own messages from elsewhere and not who came and went', async () => {
+  const r = world().resources
+  const company = await foundCompany(r)
+  const [ana, bo, cy] = [await company.hire(), await company.hire(), await company.hire()]
+  const { id: conversationId } = await createConversation(r, ana, { name: 'busy', kind: 'public' })
+  await joinConversation(r, bo, conversationId)
+  const say = (actor: Actor, text: string) =>
+    postMessage(r, actor, { conversationId, text, clientToken: randomUUID() })
+  for (const text of ['one', 'two', 'three']) await say({ ...bo, client: 'slack:script' }, text)
+  await say(ana, 'four')
+  await joinConversation(r, cy, conversationId)
+  await say(bo, 'five')
+  await say(ana, 'six')
+
+  const unreadOf = async (actor: Actor) =>
+    (await listMyConversations(r, actor)).find(({ conversation }) => conversation.id === conversationId)
+  expect(await unreadOf(bo)).toMatchObject({ unread: 2 })
+  expect(await unreadOf(ana)).toMatchObject({ unread: 4 })
+  expect(await unreadOf(cy)).toMatchObject({ unread: 2 })
+  const { head } = (await unreadOf(bo)) ?? { head: { lastMessageSeq: 0 } }
+  await markRead(r, bo, { conversationId, seq: head.lastMessageSeq })
+  expect(await unreadOf(bo)).toMatchObject({ unread: 0 })
 })
 
 test('who joins later does not find what was there before unread', async () => {
