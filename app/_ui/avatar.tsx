@@ -1,15 +1,21 @@
 /** Initials on a calm tile: decoration beside a name, so it has no name of its own. */
-export function Avatar({ name, size = 'normal' }: { name: string; size?: 'normal' | 'small' }) {
+export function Avatar({ name, size = 'normal' }: { name: string; size?: 'large' | 'normal' | 'small' }) {
   return (
     <span
       aria-hidden="true"
       className={`inline-flex shrink-0 items-center justify-center rounded-base bg-selected font-semibold text-ink ${
-        size === 'small' ? 'size-5 rounded-small text-[0.625rem]' : 'size-9 text-small'
+        SIZES[size]
       }`}
     >
       {initials(name)}
     </span>
   )
+}
+
+const SIZES = {
+  large: 'size-16 rounded-large text-title',
+  normal: 'size-9 text-small',
+  small: 'size-5 rounded-small text-[0.625rem]',
 }
 
 function initials(name: string): string {

@@ -10,27 +10,32 @@ type Props = {
   icon?: ReactNode
   label?: string
   actions?: ReactNode
+  /** Stands in the corner, also where the actions have no room beside the words. */
+  dismiss?: ReactNode
   children: ReactNode
 }
 
 /** One line across the top of what it is about. */
-export function Banner({ tone = 'plain', role = 'status', icon, label, actions, children }: Props) {
+export function Banner({ tone = 'plain', role = 'status', icon, label, actions, dismiss, children }: Props) {
   return (
     <div
       role={role ?? undefined}
       aria-label={label}
-      className={classNames('flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-ink', TONES[tone])}
+      className={classNames('flex items-start gap-x-3 border-b px-4 py-2 text-ink', TONES[tone])}
     >
       <span
         className={classNames(
-          'shrink-0',
+          'flex min-h-(--touch) shrink-0 items-center',
           tone === 'danger' ? 'text-danger' : tone === 'warn' ? 'text-warn' : 'text-muted',
         )}
       >
         {icon ?? (tone === 'plain' ? <Info size={16} aria-hidden /> : <AlertTriangle size={16} aria-hidden />)}
       </span>
-      <div className="min-w-0 flex-1 basis-48">{children}</div>
-      {actions && <div className="flex items-center gap-1">{actions}</div>}
+      <div className="flex min-h-(--touch) min-w-0 flex-1 flex-wrap items-center gap-x-3">
+        <div className="min-w-0 flex-1 basis-48 py-1 max-sm:text-small">{children}</div>
+        {actions && <div className="-ml-2.5 flex items-center gap-1 sm:ml-0">{actions}</div>}
+      </div>
+      {dismiss}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { CountBadge } from './count-badge.tsx'
 
 export type Tab<T extends string> = { value: T; label: string; count?: number; alarming?: boolean }
@@ -15,9 +15,15 @@ type Props<T extends string> = {
 
 /** Arrow keys move between tabs; the panel of the chosen one is `children`. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: Props<T>) {
+  const list = useRef<HTMLDivElement>(null)
+  // On a narrow screen the chosen one may lie beyond the edge.
+  useEffect(() => {
+    list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [value])
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as T)} className="flex min-h-0 flex-1 flex-col">
       <Base.List
+        ref={list}
         aria-label={label}
         className="relative flex shrink-0 gap-1 overflow-x-auto border-b border-line px-4 sm:px-6"
       >

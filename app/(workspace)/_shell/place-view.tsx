@@ -27,6 +27,9 @@ const OperationsPage = lazy(() =>
 const GalleryPage = lazy(() =>
   import('#app/_features/gallery/gallery-page.tsx').then((m) => ({ default: m.GalleryPage })),
 )
+const loadProfile = () => import('#app/_features/profile/profile-card.tsx').then((m) => ({ default: m.ProfileCard }))
+
+export const ProfileCard = lazy(loadProfile)
 const ScheduledPage = lazy(loadScheduled)
 const BrowseChannels = lazy(loadBrowse)
 const PeoplePage = lazy(loadPeople)
@@ -34,7 +37,7 @@ const SettingsPage = lazy(loadSettings)
 
 /** The other pages, once the room stands: then they open at once, and also without a connection. */
 export async function loadSections(): Promise<void> {
-  await Promise.allSettled([loadScheduled(), loadBrowse(), loadPeople(), loadSettings()])
+  await Promise.allSettled([loadScheduled(), loadBrowse(), loadPeople(), loadSettings(), loadProfile()])
 }
 
 export function PlaceView({ place, leading }: { place: Place; leading: ReactNode }) {

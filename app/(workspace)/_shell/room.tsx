@@ -44,6 +44,7 @@ export function Room({ conversationId, leading }: Props) {
         conversation={conversation}
         name={name}
         leading={leading}
+        person={isDirect ? (memberIds.find((id) => id !== me.memberId) ?? me.memberId) : undefined}
         onLeft={() => goTo(homePath(workspaceId))}
         aside={isDirect && <TheirTime memberIds={memberIds.filter((id) => id !== me.memberId)} />}
       />

@@ -12,11 +12,13 @@ import { ShortcutsSheet } from '#app/_features/shortcuts/shortcuts-sheet.tsx'
 import { useShortcuts } from '#app/_features/shortcuts/use-shortcuts.ts'
 import { Sidebar } from '#app/_features/sidebar/sidebar.tsx'
 import { useNeighbourKeys } from '#app/_features/sidebar/use-neighbour-keys.ts'
+import type { MemberId } from '#server/domain/ids.ts'
+import { ProfileContext } from '#app/_client/react/profile.ts'
 import { Drawer } from '#app/_ui/drawer.tsx'
 import { ErrorBoundary } from '#app/_ui/error-boundary.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
-import { loadSections, PlaceView } from './place-view.tsx'
+import { loadSections, PlaceView, ProfileCard } from './place-view.tsx'
 
 /** Sidebar and place side by side; on a narrow screen the sidebar is a drawer. */
 export function Shell() {
@@ -25,6 +27,7 @@ export function Shell() {
   const [drawer, setDrawer] = useState(false)
   useEffect(() => setDrawer(false), [pathname])
   const [help, setHelp] = useState(false)
+  const [profile, setProfile] = useState<MemberId | null>(null)
   const openHelp = useCallback(() => setHelp(true), [])
   useShortcuts({ onHelp: openHelp })
   useNeighbourKeys(place.at === 'conversation' ? place.conversationId : null)
@@ -48,6 +51,11 @@ export function Shell() {
       <Drawer open={drawer} onClose={() => setDrawer(false)} label="Sidebar">
         <Sidebar place={place} onShortcuts={openHelp} />
       </Drawer>
+      {profile && (
+        <Suspense>
+          <ProfileCard memberId={profile} onClose={() => setProfile(null)} />
+        </Suspense>
+      )}
       {help && <ShortcutsSheet onClose={() => setHelp(false)} />}
       <main id="content" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col bg-surface outline-none">
         <SignedOutNotice />
@@ -60,7 +68,9 @@ export function Shell() {
           reason="Something failed while drawing it. Your drafts and messages are safe."
         >
           <Suspense fallback={<SkeletonRows label="Loading" />}>
-            <PlaceView place={place} leading={leading} />
+            <ProfileContext value={setProfile}>
+              <PlaceView place={place} leading={leading} />
+            </ProfileContext>
           </Suspense>
         </ErrorBoundary>
       </main>

@@ -46,12 +46,16 @@ test('a mark that went on since the list leaves at most what lies behind it', as
 
 test('a copy that reaches back to what was read is counted', async () => {
   const copied = [message(10, THEM), message(11, ME), message(12, THEM)]
-  expect(await unreadOf({ readSeq: 10, lastMessageSeq: 12, listedUnread: { count: 9, upToSeq: 9 } }, copied, 10)).toBe(1)
+  expect(await unreadOf({ readSeq: 10, lastMessageSeq: 12, listedUnread: { count: 9, upToSeq: 9 } }, copied, 10)).toBe(
+    1,
+  )
 })
 
 test('a copy that reaches back only to the list adds what others wrote since', async () => {
   const copied = [message(16, ME), message(17, THEM)]
-  expect(await unreadOf({ readSeq: 3, lastMessageSeq: 17, listedUnread: { count: 6, upToSeq: 15 } }, copied, 16)).toBe(7)
+  expect(await unreadOf({ readSeq: 3, lastMessageSeq: 17, listedUnread: { count: 6, upToSeq: 15 } }, copied, 16)).toBe(
+    7,
+  )
 })
 
 test('a row from before the server counted is taken by its numbers', async () => {

@@ -47,7 +47,9 @@ const VERSION_1: Record<keyof Tables, string> = {
   meta: 'key',
 }
 
-export const databaseName = (memberId: MemberId) => `carillon-${memberId}`
+/** What the names of this product's databases begin with. */
+export const OWN_DATABASES = 'carillon-'
+export const databaseName = (memberId: MemberId) => `${OWN_DATABASES}${memberId}`
 
 export type IndexedDb = { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
 

@@ -122,7 +122,13 @@ export function createServerModel() {
       epoch += 1
     },
 
-    listed: (): ListedConversation => ({ conversation: now().conversation, head: head(), readSeq: 0, unread: 0, memberIds: [] }),
+    listed: (): ListedConversation => ({
+      conversation: now().conversation,
+      head: head(),
+      readSeq: 0,
+      unread: 0,
+      memberIds: [],
+    }),
     lastFrame: (): Frame => frameOf(published.slice(-1)),
     /** Any frame that was ever published, alone or as the relay would join it with what follows. */
     frame(pick: number): Frame | null {

@@ -77,7 +77,7 @@ export function Composer({ conversationId, name, menu }: Props) {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           aria-invalid={tooLong || undefined}
-          className="scroll-calm w-full resize-none rounded-t-large bg-transparent px-4 pt-3 pb-1 outline-none pointer-coarse:text-base"
+          className="scroll-calm w-full resize-none rounded-t-large bg-transparent px-4 pt-3 pb-1 outline-none placeholder-shown:truncate pointer-coarse:text-base"
         />
         <div className="flex items-center justify-end gap-3 px-2 pb-2">
           <p role="status" className="min-w-0 flex-1 px-2 text-small text-danger tabular-nums">

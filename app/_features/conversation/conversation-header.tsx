@@ -1,10 +1,13 @@
 'use client'
 import { Hash, Lock, MoreHorizontal, Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import type { MemberId } from '#server/domain/ids.ts'
 import type { ConversationView } from '#server/protocol/frame.ts'
+import { useOpenProfile } from '#app/_client/react/profile.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx'
+import { NameButton } from '#app/_ui/name-button.tsx'
 import { useToast } from '#app/_ui/toast.tsx'
 import { ChannelDialogs, type ChannelDialog } from './channel-dialogs.tsx'
 import { useChannelActions } from './use-channel-actions.ts'
@@ -14,13 +17,16 @@ type Props = {
   conversation: ConversationView
   name: string
   leading?: ReactNode
+  /** The other one of a direct conversation: the name opens their card. */
+  person?: MemberId | undefined
   onLeft: () => void
   aside?: ReactNode
 }
 
 /** Which conversation this is, who is in it, and what can be done with it. */
-export function ConversationHeader({ conversation, name, leading, onLeft, aside }: Props) {
+export function ConversationHeader({ conversation, name, leading, person, onLeft, aside }: Props) {
   const [dialog, setDialog] = useState<ChannelDialog | null>(null)
+  const openProfile = useOpenProfile()
   const isChannel = conversation.kind !== 'direct'
   return (
     <header className="flex h-(--header) shrink-0 items-center gap-2 border-b border-line bg-surface pr-2 pl-2 sm:pr-4 sm:pl-6">
@@ -31,7 +37,11 @@ export function ConversationHeader({ conversation, name, leading, onLeft, aside 
             <Lock size={15} aria-label="Private channel" className="shrink-0 text-muted" />
           )}
           {conversation.kind === 'public' && <Hash size={17} aria-hidden className="shrink-0 text-muted" />}
-          <span className="truncate">{isChannel ? conversation.name : name}</span>
+          {person ? (
+            <NameButton name={name} onPress={() => openProfile(person)} />
+          ) : (
+            <span className="truncate">{isChannel ? conversation.name : name}</span>
+          )}
         </h1>
         {conversation.topic ? (
           <p className="truncate text-small text-muted" dir="auto" title={conversation.topic}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { MemberId } from '#server/domain/ids.ts'
 import type { ConversationView } from '#server/protocol/frame.ts'
 import { useMembers } from '#app/_client/react/hooks.ts'
+import { useOpenProfile } from '#app/_client/react/profile.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { failureWords } from '#app/_client/words.ts'
 import { Button } from '#app/_ui/button.tsx'
@@ -21,6 +22,7 @@ type Props = { conversation: ConversationView; name: string; onClose: () => void
 export function MembersDialog({ conversation, name, onClose, onAdd }: Props) {
   const { me } = useWorkspace()
   const members = useMembers()
+  const openProfile = useOpenProfile()
   const inside = useConversationMembers(conversation.id)
   const { remove } = useChannelActions(conversation.id)
   const [busy, setBusy] = useState<MemberId | null>(null)
@@ -59,7 +61,15 @@ export function MembersDialog({ conversation, name, onClose, onAdd }: Props) {
           )}
           <LongList key={wanted} label="Members" items={shown} className="flex flex-col">
             {(id) => (
-              <MemberLine key={id} member={members?.get(id)} isMe={id === me.memberId}>
+              <MemberLine
+                key={id}
+                member={members?.get(id)}
+                isMe={id === me.memberId}
+                onProfile={() => {
+                  onClose()
+                  openProfile(id)
+                }}
+              >
                 {id !== me.memberId && (
                   <Button
                     look="quiet"

@@ -1,15 +1,16 @@
 'use client'
 import { MessageCircle } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { conversationPath } from '#app/_client/paths.ts'
-import { useDirectorySync, useMembers } from '#app/_client/react/hooks.ts'
+import { useMembers } from '#app/_client/react/hooks.ts'
+import { useOpenProfile } from '#app/_client/react/profile.ts'
+import { useOpenDirect } from '#app/_client/react/use-open-direct.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
-import { trpc } from '#app/_client/trpc.ts'
 import { failureWords } from '#app/_client/words.ts'
 import { goTo } from '#app/_ui/app-link.tsx'
 import { Avatar } from '#app/_ui/avatar.tsx'
 import { Button } from '#app/_ui/button.tsx'
+import { NameButton } from '#app/_ui/name-button.tsx'
 import { LongList } from '#app/_ui/long-list.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { TextField } from '#app/_ui/text-field.tsx'
@@ -66,18 +67,17 @@ export function PeoplePage() {
 const BY_NAME = new Intl.Collator('en', { numeric: true })
 
 function PersonLine({ member }: { member: Member }) {
-  const { workspaceId, me } = useWorkspace()
+  const { me } = useWorkspace()
   const { hour12 } = useTimeStyle()
   const now_ms = useTick(serverNow, 60_000)
-  const refresh = useDirectorySync()
+  const openDirect = useOpenDirect()
+  const openProfile = useOpenProfile()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
   const write = async () => {
     setBusy(true)
     try {
-      const conversation = await trpc.conversations.openDirect.mutate({ workspaceId, memberId: member.id })
-      await refresh()
-      goTo(conversationPath(workspaceId, conversation))
+      goTo(await openDirect(member.id))
     } catch (error) {
       toast({ tone: 'danger', text: failureWords(error) })
       setBusy(false)
@@ -88,7 +88,7 @@ function PersonLine({ member }: { member: Member }) {
       <Avatar name={member.displayName} />
       <div className="min-w-40 flex-1 leading-snug">
         <p className="truncate text-left font-semibold" dir="auto">
-          {member.displayName}
+          <NameButton name={member.displayName} onPress={() => openProfile(member.id)} />
           {member.id === me.memberId && <span className="font-normal text-muted"> (you)</span>}
           {member.kind === 'bot' && (
             <span className="ml-2 rounded-small bg-selected px-1 text-small font-medium">app</span>
@@ -100,11 +100,13 @@ function PersonLine({ member }: { member: Member }) {
           {member.email && ` · ${member.email}`}
         </p>
       </div>
-      {me.role !== 'member' && member.kind === 'person' && <MemberAdmin member={member} />}
-      {!member.deactivated && member.kind === 'person' && (
-        <Button busy={busy} onClick={() => void write()} aria-label={`Message ${member.displayName}`}>
-          <MessageCircle size={16} aria-hidden /> Message
-        </Button>
+      {member.kind === 'person' && !member.deactivated && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:basis-full max-sm:pl-12">
+          {me.role !== 'member' && <MemberAdmin member={member} />}
+          <Button busy={busy} onClick={() => void write()} aria-label={`Message ${member.displayName}`}>
+            <MessageCircle size={16} aria-hidden /> Message
+          </Button>
+        </div>
       )}
     </li>
   )

@@ -1,10 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { formatId } from '#server/domain/ids.ts'
 import type { ScheduledEventView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useMembers } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
 import { EVENT_WORDS, failureWords } from '#app/_client/words.ts'
+import { CopyButton } from '#app/_ui/copy-button.tsx'
 import { Dialog } from '#app/_ui/dialog.tsx'
 import { ErrorPanel } from '#app/_ui/error-panel.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
@@ -31,6 +33,7 @@ export function HistoryDrawer({
   })
   return (
     <Dialog open onClose={onClose} place="side" title="History" description={<>Message to {name}</>}>
+      <MessageId id={id} />
       {history.data ? (
         <ol aria-label="History" className="flex flex-col gap-5 border-l border-line pl-4">
           {history.data.map((event) => (
@@ -79,6 +82,28 @@ function EventLine({ event }: { event: ScheduledEventView }) {
   )
 }
 
+/** Its name everywhere else: in the API, and for whoever runs the installation. */
+function MessageId({ id }: { id: ScheduledView['id'] }) {
+  const publicId = formatId('scheduled', id)
+  return (
+    <div className="mb-5 rounded-base border border-line bg-sunken px-3 pt-2 pb-1">
+      <p className="text-small text-muted">
+        Id of this message <span className="font-medium text-ink tabular-nums select-all">{publicId}</span>
+      </p>
+      <div className="-mx-2 flex flex-wrap">
+        <CopyButton look="quiet" text={publicId} label="Copy id" className={COPY} />
+        <CopyButton
+          look="quiet"
+          text={`npm run explain -- ${publicId}`}
+          label="Copy “explain” command"
+          className={COPY}
+        />
+      </div>
+    </div>
+  )
+}
+const COPY = 'gap-1.5 px-2 text-small text-muted hover:text-ink'
+
 const DetailLine = ({ line }: { line: Line }) => (
   <div className="mt-1.5">
     <span className="text-small text-muted">{line.label} </span>
@@ -98,5 +123,5 @@ const DetailLine = ({ line }: { line: Line }) => (
 function clientWords(client: string): string {
   if (client === 'web') return ', in the browser'
   if (client.startsWith('slack:')) return `, through the API (${client.slice(6)})`
-  return ''
+  return client === '' || client === 'system' ? '' : `, through ${client}`
 }

@@ -54,18 +54,18 @@ function NoticeLine({ notices, tone, show, onDismiss }: Props) {
       role="alert"
       label={show === 'failed' ? 'Messages that could not be sent' : 'Messages that were sent late'}
       actions={
-        <>
-          <AppLink
-            href={`${sectionPath(workspaceId, 'scheduled')}?show=${show}`}
-            onClick={onDismiss}
-            className="inline-flex min-h-(--touch) items-center rounded-small px-2.5 font-semibold underline underline-offset-2 hover:bg-hover"
-          >
-            {show === 'failed' ? 'See what to do' : 'See when'}
-          </AppLink>
-          <IconButton label="Dismiss" onClick={onDismiss}>
-            <X size={16} aria-hidden />
-          </IconButton>
-        </>
+        <AppLink
+          href={`${sectionPath(workspaceId, 'scheduled')}?show=${show}`}
+          onClick={onDismiss}
+          className="inline-flex min-h-(--touch) items-center rounded-small px-2.5 font-semibold underline underline-offset-2 hover:bg-hover"
+        >
+          {show === 'failed' ? 'See what to do' : 'See when'}
+        </AppLink>
+      }
+      dismiss={
+        <IconButton label="Dismiss" onClick={onDismiss}>
+          <X size={16} aria-hidden />
+        </IconButton>
       }
     >
       <span className="tabular-nums">

@@ -6,9 +6,9 @@ import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
 import { failureWords } from '#app/_client/words.ts'
 import { Button } from '#app/_ui/button.tsx'
+import { CopyButton } from '#app/_ui/copy-button.tsx'
 import { Dialog } from '#app/_ui/dialog.tsx'
 import { SelectField, TextField } from '#app/_ui/text-field.tsx'
-import { useToast } from '#app/_ui/toast.tsx'
 import { SCOPE_WORDS, USUAL_SCOPES } from './scope-words.ts'
 
 export type Bots = ReadonlyMap<MemberId, string>
@@ -134,11 +134,6 @@ function speaksAsOf(speaker: string, name: string, bots: Bots | null) {
 }
 
 function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
-  const toast = useToast()
-  const copy = async () => {
-    await navigator.clipboard.writeText(token)
-    toast({ text: 'The token is copied.' })
-  }
   return (
     <div className="flex flex-col gap-4">
       <TextField
@@ -149,8 +144,8 @@ function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
         hint={`Programs send it as “Authorization: Bearer …” to ${location.origin}/api/.`}
         className="font-medium"
       />
-      <div className="flex justify-end gap-2">
-        <Button onClick={() => void copy()}>Copy token</Button>
+      <div className="flex flex-wrap justify-end gap-2">
+        <CopyButton text={token} label="Copy token" />
         <Button look="primary" onClick={onClose}>
           Done
         </Button>

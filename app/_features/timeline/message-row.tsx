@@ -1,8 +1,10 @@
 'use client'
 import { AlertCircle, Clock } from 'lucide-react'
 import { memo, type PointerEvent, type ReactNode } from 'react'
+import type { MemberId } from '#server/domain/ids.ts'
 import { Avatar } from '#app/_ui/avatar.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
+import { NameButton } from '#app/_ui/name-button.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockSeconds, clockTime, dayKey, shortDay, zoneName, type TimeStyle } from '#app/_ui/time-text.ts'
 import { isLate, type TimelineMessage } from './group-messages.ts'
@@ -12,6 +14,7 @@ type Props = {
   startsGroup: boolean
   authorName: string
   isBot: boolean
+  onProfile: (memberId: MemberId) => void
   refusal: string | null
   onRetry: (clientToken: string) => void
   onDelete: (clientToken: string) => void
@@ -22,6 +25,7 @@ export const MessageRow = memo(function MessageRow({
   startsGroup,
   authorName,
   isBot,
+  onProfile,
   refusal,
   onRetry,
   onDelete,
@@ -49,7 +53,7 @@ export const MessageRow = memo(function MessageRow({
       <div className="min-w-0">
         {startsGroup && (
           <p className="flex items-baseline gap-2 leading-snug">
-            <span className="truncate font-semibold">{authorName}</span>
+            <NameButton name={authorName} onPress={() => onProfile(message.authorId)} />
             {isBot && <span className="rounded-small bg-selected px-1 text-[0.6875rem] font-medium">app</span>}
             <Moment at_ms={at_ms} className="time text-small text-muted">
               {clockTime(at_ms, style)}

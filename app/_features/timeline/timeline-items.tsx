@@ -3,6 +3,7 @@ import type { ReactVirtualizer } from '@tanstack/react-virtual'
 import type { ReactNode } from 'react'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { useMembers, useSend } from '#app/_client/react/hooks.ts'
+import { useOpenProfile } from '#app/_client/react/profile.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayHeading } from '#app/_ui/time-text.ts'
@@ -20,6 +21,7 @@ type Props = {
 export function TimelineItems({ list, items, head }: Props) {
   const members = useMembers()
   const { retry, discard } = useSend()
+  const openProfile = useOpenProfile()
   return (
     <div className="relative w-full shrink-0" style={{ height: list.getTotalSize() }}>
       {list.getVirtualItems().map(({ index, key, start }) => {
@@ -43,6 +45,7 @@ export function TimelineItems({ list, items, head }: Props) {
               startsGroup={startsGroup}
               authorName={author?.displayName ?? (members ? 'Former member' : '…')}
               isBot={author?.kind === 'bot'}
+              onProfile={openProfile}
               refusal={message.refusal ?? null}
               onRetry={retry}
               onDelete={discard}

@@ -47,8 +47,7 @@ test('unread counts what others wrote, not one’s own messages from elsewhere a
   const [ana, bo, cy] = [await company.hire(), await company.hire(), await company.hire()]
   const { id: conversationId } = await createConversation(r, ana, { name: 'busy', kind: 'public' })
   await joinConversation(r, bo, conversationId)
-  const say = (actor: Actor, text: string) =>
-    postMessage(r, actor, { conversationId, text, clientToken: randomUUID() })
+  const say = (actor: Actor, text: string) => postMessage(r, actor, { conversationId, text, clientToken: randomUUID() })
   for (const text of ['one', 'two', 'three']) await say({ ...bo, client: 'slack:script' }, text)
   await say(ana, 'four')
   await joinConversation(r, cy, conversationId)
