@@ -16,10 +16,11 @@ type Props<T extends string> = {
 /** Arrow keys move between tabs; the panel of the chosen one is `children`. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: Props<T>) {
   const list = useRef<HTMLDivElement>(null)
+  const counts = tabs.map(({ count }) => count ?? 0).join()
   // On a narrow screen the chosen one may lie beyond the edge.
   useEffect(() => {
-    list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
-  }, [value])
+    list.current?.querySelector(`[data-tab="${value}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [value, counts])
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as T)} className="flex min-h-0 flex-1 flex-col">
       <Base.List
@@ -31,6 +32,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
           <Base.Tab
             key={tab.value}
             value={tab.value}
+            data-tab={tab.value}
             className="flex min-h-(--touch) items-center gap-2 rounded-t-small px-2.5 py-2 font-medium whitespace-nowrap text-muted -outline-offset-2 hover:text-ink data-[active]:text-ink"
           >
             {tab.label}

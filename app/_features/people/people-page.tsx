@@ -101,7 +101,7 @@ function PersonLine({ member }: { member: Member }) {
         </p>
       </div>
       {member.kind === 'person' && !member.deactivated && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:basis-full max-sm:pl-12">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:basis-full">
           {me.role !== 'member' && <MemberAdmin member={member} />}
           <Button busy={busy} onClick={() => void write()} aria-label={`Message ${member.displayName}`}>
             <MessageCircle size={16} aria-hidden /> Message

@@ -41,7 +41,9 @@ export function SignOut() {
             'Messages kept on this device are removed. What you have scheduled will still be sent on time.'
           )
         }
-        confirmLabel={loses ? 'Sign out and lose them' : 'Sign out'}
+        confirmLabel={
+          !loses ? 'Sign out' : `Sign out and lose ${leftBehind.drafts + leftBehind.unsent === 1 ? 'it' : 'them'}`
+        }
         cancelLabel="Stay signed in"
         look={loses ? 'danger' : 'primary'}
         busy={busy}
@@ -74,7 +76,8 @@ function Losses({ leftBehind: { drafts, unsent } }: { leftBehind: LeftBehind }) 
           </li>
         )}
       </ul>
-      Signing out removes them for good. What you have scheduled will still be sent on time.
+      Signing out removes {drafts + unsent === 1 ? 'it' : 'them'} for good. What you have scheduled will still be sent
+      on time.
     </>
   )
 }
