@@ -162,6 +162,9 @@ export const EVENT_WORDS: Record<EventKind, string> = {
   sent: 'Sent',
   failed: 'Could not be sent',
   retried: 'Scheduled again',
+  held: 'Taken out of the schedule, kept as a draft',
+  handed_over: 'Handed over',
+  admin_read: 'Text read by an administrator',
 }
 
 const count = (n: ErrorFacts[string]): string => (typeof n === 'number' ? n.toLocaleString('en-US') : String(n))

@@ -8,7 +8,18 @@ export type AuditEvent = {
   workspaceId: WorkspaceId
   scheduledId: MessageId
   id: RowId
-  kind: 'created' | 'edited' | 'rescheduled' | 'canceled' | 'send_now' | 'sent' | 'failed' | 'retried'
+  kind:
+    | 'created'
+    | 'edited'
+    | 'rescheduled'
+    | 'canceled'
+    | 'send_now'
+    | 'sent'
+    | 'failed'
+    | 'retried'
+    | 'held'
+    | 'handed_over'
+    | 'admin_read'
   /** null: the system */
   actorId: MemberId | null
   client: string
@@ -77,7 +88,7 @@ export type NewNotice = {
   workspaceId: WorkspaceId
   memberId: MemberId
   id: RowId
-  kind: 'scheduled_failed' | 'scheduled_late'
+  kind: 'scheduled_failed' | 'scheduled_late' | 'admin_canceled' | 'admin_moved' | 'handed_over'
   scheduledId: MessageId
   createdMs: EpochMillis
   detail: Record<string, unknown>

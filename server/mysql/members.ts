@@ -1,10 +1,12 @@
 /** People and bots of a workspace. A deactivated member keeps its row, so that its messages keep their author. */
 import type { Role } from '#server/domain/conversation/posting.ts'
 import type { MemberId, WorkspaceId } from '#server/domain/ids.ts'
+import type { PresetRule } from '#server/domain/time/presets.ts'
 import type { EpochMillis, ZoneId } from '#server/domain/time/units.ts'
 import type { Db, Row, Tx } from './connect.ts'
 import { exactKeys, USE_PRIMARY } from './exact-keys.ts'
 import { DB_NOW_MS } from './now.ts'
+import { parsePresets, presetsText } from './presets-text.ts'
 import type { Prisma } from './prisma.ts'
 
 export type MemberKind = 'person' | 'bot'
@@ -20,6 +22,8 @@ export type Member = {
   zone: ZoneId
   createdMs: number
   deactivatedMs: EpochMillis | null
+  /** One's own; null: the workspace's. */
+  presets: PresetRule[] | null
 }
 
 export type NewMember = Pick<Member, 'id' | 'accountId' | 'kind' | 'role' | 'displayName' | 'email' | 'zone'>
@@ -104,13 +108,14 @@ export async function updateProfile(
   prisma: Prisma,
   workspaceId: WorkspaceId,
   id: MemberId,
-  changed: { displayName?: string; zone?: ZoneId },
+  changed: { displayName?: string; zone?: ZoneId; presets?: PresetRule[] | null },
 ): Promise<void> {
   await prisma.member.updateMany({
     where: { workspace_id: BigInt(workspaceId), id: BigInt(id) },
     data: {
       ...(changed.displayName === undefined ? {} : { display_name: changed.displayName }),
       ...(changed.zone === undefined ? {} : { zone: changed.zone }),
+      ...(changed.presets === undefined ? {} : { presets: presetsText(changed.presets) }),
     },
   })
 }
@@ -173,5 +178,6 @@ function toMember(row: MemberRow): Member {
     zone: row.zone as ZoneId,
     createdMs: Number(row.created_ms),
     deactivatedMs: row.deactivated_ms === null ? null : (Number(row.deactivated_ms) as EpochMillis),
+    presets: parsePresets(row.presets),
   }
 }

@@ -245,6 +245,21 @@ export async function cancelRow(tx: Tx, held: ScheduledRow, now: EpochMillis): P
   )
 }
 
+/**
+ * T13: another author. A row that waits goes on waiting for its second, one that failed stays so; any sleeping holder of
+ * a lease is fenced out, and the new author's own client tokens cannot meet the old one's.
+ */
+export async function handOverRow(tx: Tx, held: ScheduledRow, authorId: MemberId, now: EpochMillis): Promise<void> {
+  const waits = held.status !== 'FAILED'
+  await changeOne(
+    tx,
+    held,
+    `author_id = ?, client_token = ?, status = ?, wake_at_ms = ?, lease_owner = NULL, version = version + 1,
+     fence = fence + 1, changed_ms = ?`,
+    [authorId, `handed:${held.id}`, waits ? 'SCHEDULED' : 'FAILED', waits ? held.sendAt * 1000 : null, now],
+  )
+}
+
 /** T6: back to SCHEDULED after a failed try. @param attempts what stays counted */
 export async function backOffRow(
   tx: Tx,

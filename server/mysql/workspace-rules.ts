@@ -9,3 +9,16 @@ export async function readHorizon(db: Db, workspaceId: WorkspaceId): Promise<Sec
   if (!rows[0]) throw new DomainError('not_found', { workspaceId })
   return rows[0].horizon_s as Seconds
 }
+
+/** What administrators may do with what others have scheduled. */
+export type AdminPolicy = { mayRead: boolean; mayManage: boolean }
+
+export async function readAdminPolicy(db: Db, workspaceId: WorkspaceId): Promise<AdminPolicy> {
+  const [rows] = await db.query<Row[]>(
+    'SELECT admins_read_scheduled, admins_manage_scheduled FROM workspace WHERE workspace_id = ?',
+    [workspaceId],
+  )
+  const row = rows[0]
+  if (!row) throw new DomainError('not_found', { workspaceId })
+  return { mayRead: row.admins_read_scheduled === 1, mayManage: row.admins_manage_scheduled === 1 }
+}

@@ -1,5 +1,6 @@
-import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
 import type { GuardChoice } from '#server/domain/scheduled-message/guards.ts'
+import type { ConversationKind } from '#server/domain/conversation/posting.ts'
+import type { ConversationId, MemberId, MessageId, RowId } from '#server/domain/ids.ts'
 import type { FailReason, LateCause, Status } from '#server/domain/scheduled-message/state.ts'
 
 /** A scheduled message as its author sees it, through every door. */
@@ -38,6 +39,9 @@ export const EVENT_KINDS = [
   'sent',
   'failed',
   'retried',
+  'held',
+  'handed_over',
+  'admin_read',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -55,11 +59,49 @@ export type ScheduledEventView = {
 
 export type NoticeView = {
   id: string
-  kind: 'scheduled_failed' | 'scheduled_late'
+  kind: 'scheduled_failed' | 'scheduled_late' | 'admin_canceled' | 'admin_moved' | 'handed_over'
   scheduledId: MessageId
   conversationId: ConversationId
+  /** Who did it, where somebody did. */
+  actorId: MemberId | null
   reason: FailReason | null
   lateCause: LateCause | null
   sendAt: number
   createdMs: number
+}
+
+/** A text with a time that is not armed: nobody sends it until its author schedules it. */
+export type PlannedDraftView = {
+  id: RowId
+  conversationId: ConversationId
+  threadRootId: MessageId | null
+  text: string
+  payload: string | null
+  sendAt: number
+  zone: string
+  wallClock: string
+  /** The scheduled message it was held back from. */
+  heldFrom: MessageId | null
+  /** +1 with every change; send it back with an edit. */
+  version: number
+  createdMs: number
+  changedMs: number
+}
+
+/** A scheduled message as an administrator sees it who is not its author: everything but its text. */
+export type OthersScheduledView = {
+  id: MessageId
+  authorId: MemberId
+  /** `name` is empty, and there is no `id`, where the administrator may not read the conversation. */
+  conversation: { id: ConversationId | null; kind: ConversationKind; name: string }
+  sendAt: number
+  zone: string
+  status: Status
+  version: number
+  failReason: FailReason | null
+  editableUntil: number
+  /** Whether the administrator may cancel and reschedule it now. */
+  canManage: boolean
+  /** Whether it can be handed over to another member. */
+  canHandOver: boolean
 }

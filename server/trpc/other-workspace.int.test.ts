@@ -46,6 +46,17 @@ describe('another workspace', () => {
     const invitation = (await victim.mutate('invitations.create', { workspaceId: theirs.workspaceId, role: 'member' }))
       .data as { id: string }
 
+    const draft = (
+      await victim.mutate('drafts.keep', {
+        workspaceId: theirs.workspaceId,
+        conversationId: secret.id,
+        text: 'victim draft',
+        sendAt,
+        zone: 'Etc/UTC',
+        clientToken: 'victim-draft',
+      })
+    ).data as { id: string }
+
     const wanted = { speaksAs: { kind: 'me' }, label: 'victim', scopes: ['chat:write'] }
     const issued = (await victim.mutate('tokens.create', { workspaceId: theirs.workspaceId, ...wanted })).data as {
       id: string
@@ -92,6 +103,30 @@ describe('another workspace', () => {
       'scheduled.cancel': { id: scheduled.id },
       'scheduled.sendNow': { id: scheduled.id },
       'scheduled.retry': { id: scheduled.id, sendAt, zone: 'Etc/UTC' },
+      'scheduled.hold': { id: scheduled.id },
+      'scheduled.changeMany': {
+        steps: [
+          { do: 'cancel', id: scheduled.id },
+          { do: 'move', id: scheduled.id, version: 1, sendAt: sendAt + 60, zone: 'Etc/UTC' },
+          { do: 'again', id: scheduled.id, clientToken: 'attacker-3' },
+        ],
+      },
+      'othersScheduled.list': { authorId: theirs.memberId },
+      'othersScheduled.cancel': { id: scheduled.id },
+      'othersScheduled.move': { id: scheduled.id, version: 1, sendAt: sendAt + 60, zone: 'Etc/UTC' },
+      'othersScheduled.readText': { id: scheduled.id },
+      'othersScheduled.handOver': { from: theirs.memberId, to: mine.memberId, ids: [scheduled.id] },
+      'drafts.list': {},
+      'drafts.keep': {
+        conversationId: secret.id,
+        text: 'hacked',
+        sendAt,
+        zone: 'Etc/UTC',
+        clientToken: 'attacker-4',
+      },
+      'drafts.change': { id: draft.id, version: 1, text: 'hacked' },
+      'drafts.delete': { id: draft.id },
+      'drafts.arm': { id: draft.id },
       'notices.list': {},
       'notices.markSeen': { ids: [message.id] },
       'operations.overview': {},
@@ -138,6 +173,9 @@ describe('another workspace', () => {
     expect(
       (await victim.query('scheduled.get', { workspaceId: theirs.workspaceId, id: scheduled.id })).data,
     ).toMatchObject({ text: 'victim later', status: 'SCHEDULED', version: 1 })
+    expect((await victim.query('drafts.list', { workspaceId: theirs.workspaceId })).data).toMatchObject([
+      { text: 'victim draft', version: 1 },
+    ])
     expect(
       (await victim.query('messages.history', { workspaceId: theirs.workspaceId, conversationId: secret.id })).data,
     ).toMatchObject({ messages: [{ text: 'victim text' }] })

@@ -1,11 +1,13 @@
 import { router } from './procedures.ts'
 import { clockRouter } from './routers/clock.ts'
 import { conversationsRouter } from './routers/conversations.ts'
+import { draftsRouter } from './routers/drafts.ts'
 import { invitationsRouter } from './routers/invitations.ts'
 import { membersRouter } from './routers/members.ts'
 import { messagesRouter } from './routers/messages.ts'
 import { noticesRouter } from './routers/notices.ts'
 import { operationsRouter } from './routers/operations.ts'
+import { othersScheduledRouter } from './routers/others-scheduled.ts'
 import { scheduledRouter } from './routers/scheduled.ts'
 import { sessionRouter } from './routers/session.ts'
 import { syncRouter } from './routers/sync.ts'
@@ -22,6 +24,8 @@ export const appRouter = router({
   messages: messagesRouter,
   sync: syncRouter,
   scheduled: scheduledRouter,
+  othersScheduled: othersScheduledRouter,
+  drafts: draftsRouter,
   notices: noticesRouter,
   operations: operationsRouter,
   tokens: tokensRouter,

@@ -24,13 +24,21 @@ type Action =
     }
   | { to: 'see-scheduled' | 'change-scheduled'; scheduled: ScheduledAccess }
   | { to: 'use-token'; token: TokenAccess }
+  /** Of others. What the workspace lets its administrators do with it stands in `allowed`. */
+  | { to: 'manage-others-scheduled' | 'read-others-scheduled'; allowed: boolean }
+  | { to: 'list-others-scheduled' | 'hand-over-scheduled' }
 
 export function isAllowed(actor: Actor, action: Action): boolean {
   const administers = actor.role !== 'member'
   switch (action.to) {
     case 'manage-workspace':
     case 'see-operations':
+    case 'list-others-scheduled':
+    case 'hand-over-scheduled':
       return administers
+    case 'manage-others-scheduled':
+    case 'read-others-scheduled':
+      return administers && action.allowed
     case 'invite-people':
     case 'create-conversation':
       return true

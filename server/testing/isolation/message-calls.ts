@@ -7,6 +7,8 @@ import * as messages from '#server/mysql/messages.ts'
 import * as lists from '#server/mysql/scheduled-lists.ts'
 import * as scheduled from '#server/mysql/scheduled-messages.ts'
 import * as send from '#server/mysql/send-rows.ts'
+import * as drafts from '#server/mysql/planned-drafts.ts'
+import { listPendingOfWorkspace } from '#server/mysql/workspace-pending.ts'
 import { readWriterFacts } from '#server/mysql/writer-facts.ts'
 import { wronglyHeldChannel } from './neighbours.ts'
 import { write, rowOf, refOf, writerOf, type Call } from './call.ts'
@@ -99,7 +101,26 @@ export const MESSAGE_CALLS: Record<string, Call> = {
   'scheduled-messages.rescheduleRow': (tx, n) =>
     scheduled.rescheduleRow(tx, rowOf(n), { ...rowOf(n), text: 'x' }, n.now),
   'scheduled-messages.cancelRow': (tx, n) => scheduled.cancelRow(tx, rowOf(n), n.now),
+  'scheduled-messages.handOverRow': (tx, n) => scheduled.handOverRow(tx, rowOf(n), n.me, n.now),
   'scheduled-messages.backOffRow': (tx, n) => scheduled.backOffRow(tx, rowOf(n), 1_000, n.now),
+
+  'planned-drafts.listPlannedDrafts': (tx, { mine, theirs }) => drafts.listPlannedDrafts(tx, mine, theirs.memberId),
+  'planned-drafts.readPlannedDraft': (tx, { mine, theirs }) =>
+    drafts.readPlannedDraft(tx, mine, theirs.memberId, theirs.draft.id),
+  'planned-drafts.lockPlannedDraft': (tx, { mine, theirs }) =>
+    drafts.lockPlannedDraft(tx, mine, theirs.memberId, theirs.draft.id),
+  'planned-drafts.readPlannedDraftByToken': (tx, { mine, theirs }) =>
+    drafts.readPlannedDraftByToken(tx, mine, theirs.memberId, theirs.draftToken),
+  'planned-drafts.insertPlannedDraft': write((tx, { mine, theirs, now }) =>
+    drafts.insertPlannedDraft(tx, { ...theirs.draft, workspaceId: mine, clientToken: theirs.draftToken }, now),
+  ),
+  'planned-drafts.updatePlannedDraft': (tx, { mine, theirs, now }) =>
+    drafts.updatePlannedDraft(tx, { ...theirs.draft, workspaceId: mine }, { ...theirs.draft, text: 'x' }, now),
+  'planned-drafts.deletePlannedDraft': (tx, { mine, theirs }) =>
+    drafts.deletePlannedDraft(tx, mine, theirs.memberId, theirs.draft.id),
+
+  'workspace-pending.listPendingOfWorkspace': (tx, { mine, me, theirs }) =>
+    listPendingOfWorkspace(tx, mine, { readerId: me, authorId: theirs.memberId, limit: 10 }).then(({ rows }) => rows),
 
   'send-rows.readChannelsOf': (tx, n) => send.readChannelsOf(tx, [refOf(n)]),
   'send-rows.groupByConversation': (tx, n) => send.groupByConversation(tx, [refOf(n)]),

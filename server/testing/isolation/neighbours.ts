@@ -8,11 +8,13 @@ import { addNotices, listAuditEvents } from '#server/mysql/audit.ts'
 import type { LockedChannel } from '#server/mysql/channel-locks.ts'
 import { addOutbox } from '#server/mysql/outbox.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
+import { listPlannedDrafts, type PlannedDraft } from '#server/mysql/planned-drafts.ts'
 import { readScheduled, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import { createConversation } from '#server/usecases/conversations/create-conversation.ts'
 import { openDirect } from '#server/usecases/conversations/open-direct.ts'
+import { keepDraft } from '#server/usecases/drafts/planned-drafts.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { hashSecret } from '#server/usecases/secrets.ts'
@@ -49,6 +51,8 @@ export type Neighbours = {
     tokenHash: string
     noticeId: RowId
     outboxId: RowId
+    draft: PlannedDraft
+    draftToken: string
   }
 }
 
@@ -67,6 +71,10 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
   const invitation = await createInvitation(r, victim, 'member')
   const token = await createToken(r, victim.workspaceId, victim.memberId, { label: 'secret', scopes: SCOPES })
   const now = await loadDbNow(r.mysql.read)
+  const draftToken = randomUUID()
+  const draftTime = { sendAt: scheduled.row.sendAt, zone: 'Etc/UTC' }
+  await keepDraft(r, victim, { conversationId, text: 'secret draft', ...draftTime, clientToken: draftToken })
+  const [draft] = await listPlannedDrafts(r.mysql.read, victim.workspaceId, victim.memberId)
   const [noticeId, outboxId] = [r.makeId<RowId>(), r.makeId<RowId>()]
   const { workspaceId, memberId } = victim
   await withTransaction(r.mysql, async (tx) => {
@@ -101,6 +109,8 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
       tokenHash: hashSecret(token.token.slice(-43)),
       noticeId,
       outboxId,
+      draft: must(draft, 'just kept'),
+      draftToken,
     },
   }
 }

@@ -4,7 +4,7 @@ import { parseZone } from '#server/domain/time/zone.ts'
 import * as accessTokens from '#server/mysql/access-tokens.ts'
 import * as invitations from '#server/mysql/invitations.ts'
 import * as members from '#server/mysql/members.ts'
-import { readHorizon } from '#server/mysql/workspace-rules.ts'
+import { readAdminPolicy, readHorizon } from '#server/mysql/workspace-rules.ts'
 import * as workspaces from '#server/mysql/workspaces.ts'
 import { write, type Call } from './call.ts'
 
@@ -85,6 +85,8 @@ export const PEOPLE_CALLS: Record<string, Call> = {
   'workspaces.insertWorkspace': write((tx, { r }) => workspaces.insertWorkspace(tx, r.makeId(), 'x')),
   'workspaces.updateWorkspace': (_, { r, mine }) =>
     workspaces.updateWorkspace(r.prisma, mine, { freeze_s: 7 }).then((done) => !done),
+  'workspace-rules.readAdminPolicy': (tx, { mine }) =>
+    readAdminPolicy(tx, mine).then(({ mayRead, mayManage }) => mayRead || !mayManage),
   'workspace-rules.readHorizon': (tx, { mine }) =>
     readHorizon(tx, mine).then((horizon) => horizon - seconds(31_622_400)),
 }

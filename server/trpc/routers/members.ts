@@ -4,6 +4,7 @@ import { memberIdSchema } from '#server/protocol/frame.ts'
 import { deactivateMember, setMemberRole } from '#server/usecases/members/change-member.ts'
 import { listWorkspaceMembers } from '#server/usecases/members/list-members.ts'
 import { updateProfile } from '#server/usecases/members/update-profile.ts'
+import { presetsSchema } from '../presets-schema.ts'
 import { defined } from '../defined.ts'
 import { adminProcedure, memberProcedure, router } from '../procedures.ts'
 
@@ -11,7 +12,9 @@ export const membersRouter = router({
   list: memberProcedure.query(({ ctx }) => listWorkspaceMembers(ctx.resources, ctx.actor)),
 
   updateMe: memberProcedure
-    .input(z.object({ displayName: z.string().optional(), zone: z.string().optional() }))
+    .input(
+      z.object({ displayName: z.string().optional(), zone: z.string().optional(), presets: presetsSchema.nullish() }),
+    )
     .mutation(({ ctx, input: { workspaceId: _, ...changed } }) =>
       updateProfile(ctx.resources, ctx.actor, defined(changed)),
     ),

@@ -2,20 +2,18 @@ import { z } from 'zod'
 import { CHOICES } from '#server/domain/time/send-time.ts'
 import { conversationIdSchema, messageIdSchema } from '#server/protocol/frame.ts'
 import { cancelScheduled } from '#server/usecases/scheduled/cancel-scheduled.ts'
+import { changeMany, MOST_STEPS, type Step } from '#server/usecases/scheduled/change-many.ts'
 import { editScheduled } from '#server/usecases/scheduled/edit-scheduled.ts'
+import { holdScheduled } from '#server/usecases/scheduled/hold-scheduled.ts'
 import { listScheduled, loadScheduled, loadScheduledHistory } from '#server/usecases/scheduled/load-scheduled.ts'
 import { retryFailed } from '#server/usecases/scheduled/retry-failed.ts'
 import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
 import { sendScheduledNow } from '#server/usecases/scheduled/send-scheduled-now.ts'
 import { defined } from '../defined.ts'
 import { memberProcedure, router } from '../procedures.ts'
+import { second, wallClock, zone } from '../time-schemas.ts'
 import { clientTokenSchema } from './messages.ts'
 
-/** Epoch seconds. */
-const second = z.number().int().nonnegative()
-const zone = z.string().max(64)
-/** `2026-12-01T09:00:00`, as the person saw it. */
-const wallClock = z.string().max(32)
 /** Which of two instants, where a clock change leaves a choice: earlier or first, later or second. */
 const choice = z.enum(CHOICES)
 /** Conditions; each one that is not given stays as it is, at first off. */
@@ -23,6 +21,18 @@ const guards = z
   .object({ unlessReplied: z.boolean(), holdIfArchived: z.boolean(), skipIfAway: z.boolean() })
   .partial()
   .transform((given) => defined(given))
+const step = z.discriminatedUnion('do', [
+  z.object({
+    do: z.literal('move'),
+    id: messageIdSchema,
+    version: z.number().int().positive(),
+    sendAt: second,
+    zone,
+    wallClock: wallClock.optional(),
+  }),
+  z.object({ do: z.literal('cancel'), id: messageIdSchema }),
+  z.object({ do: z.literal('again'), id: messageIdSchema, clientToken: clientTokenSchema }),
+])
 const scheduled = memberProcedure.input(z.object({ id: messageIdSchema }))
 
 export const scheduledRouter = router({
@@ -76,6 +86,21 @@ export const scheduledRouter = router({
     )
     .mutation(({ ctx, input: { workspaceId: _, ...changed } }) =>
       editScheduled(ctx.resources, ctx.actor, defined(changed)),
+    ),
+
+  hold: scheduled
+    .input(z.object({ text: z.string().optional() }))
+    .mutation(({ ctx, input: { workspaceId: _, ...held } }) => holdScheduled(ctx.resources, ctx.actor, defined(held))),
+
+  /** The same step for many, told one by one. */
+  changeMany: memberProcedure
+    .input(z.object({ steps: z.array(step).min(1).max(MOST_STEPS) }))
+    .mutation(({ ctx, input }) =>
+      changeMany(
+        ctx.resources,
+        ctx.actor,
+        input.steps.map((each): Step => (each.do === 'move' ? defined(each) : each)),
+      ),
     ),
 
   cancel: scheduled.mutation(({ ctx, input }) => cancelScheduled(ctx.resources, ctx.actor, { id: input.id })),

@@ -3,6 +3,7 @@ import { createWorkspace } from '#server/usecases/workspaces/create-workspace.ts
 import { listMyWorkspaces } from '#server/usecases/workspaces/list-my-workspaces.ts'
 import { loadWorkspace } from '#server/usecases/workspaces/load-workspace.ts'
 import { updateSettings } from '#server/usecases/workspaces/update-settings.ts'
+import { presetsSchema } from '../presets-schema.ts'
 import { defined } from '../defined.ts'
 import { adminProcedure, memberProcedure, router, signedInProcedure } from '../procedures.ts'
 
@@ -22,6 +23,9 @@ export const workspacesRouter = router({
         freeze_s: z.number().optional(),
         latePolicy_s: z.number().optional(),
         horizon_s: z.number().optional(),
+        adminsReadScheduled: z.boolean().optional(),
+        adminsManageScheduled: z.boolean().optional(),
+        presets: presetsSchema.nullish(),
       }),
     )
     .mutation(({ ctx, input: { workspaceId: _, ...changed } }) =>

@@ -13,6 +13,7 @@ export async function listNotices(resources: Resources, actor: Actor): Promise<N
     kind,
     scheduledId,
     conversationId: detail.conversationId as NoticeView['conversationId'],
+    actorId: (detail.actorId ?? null) as NoticeView['actorId'],
     reason: (detail.reason ?? null) as NoticeView['reason'],
     lateCause: (detail.cause ?? null) as NoticeView['lateCause'],
     sendAt: Number(detail.sendAt),

@@ -19,7 +19,7 @@ import {
 import { readHorizon } from '#server/mysql/workspace-rules.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type { Resources } from '../resources.ts'
-import { changeScheduled, type ChangeFacts } from './change-scheduled.ts'
+import { changeScheduled, type Change, type ChangeFacts } from './change-scheduled.ts'
 import { checkWindow, lockWindows } from './check-window.ts'
 
 /** Only what is given changes. */
@@ -46,13 +46,17 @@ export type EditInput = {
  * version, no audit line.
  * @throws DomainError `already_sending`, `already_sent`, `already_canceled`, `already_failed`, `window_closed`, `edit_conflict`
  */
-export function editScheduled(resources: Resources, actor: Actor, input: EditInput): Promise<ScheduledView> {
-  return changeScheduled(resources, actor, input.id, async (tx, held) => {
+export const editScheduled = (resources: Resources, actor: Actor, input: EditInput): Promise<ScheduledView> =>
+  changeScheduled(resources, actor, input.id, editChange(resources.zoneRules, input))
+
+/** T8 and T9. */
+export const editChange =
+  (zoneRules: ZoneRules, input: Omit<EditInput, 'id'>): Change =>
+  async (tx, held) => {
     checkChangeable(held.row, held.now)
     checkVersion(held, input.version)
-    return writeContent(tx, resources.zoneRules, held, input, 'edit')
-  })
-}
+    return writeContent(tx, zoneRules, held, input, 'edit')
+  }
 
 /** @throws DomainError `edit_conflict` with the version that is there now */
 function checkVersion({ row }: ReadScheduled, seen: number | undefined): void {

@@ -1,7 +1,8 @@
 import { checkDisplayName } from '#server/domain/conversation/name.ts'
 import { DomainError } from '#server/domain/errors.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
-import { updateWorkspace, type WorkspaceSettings } from '#server/mysql/workspaces.ts'
+import { checkPresets } from '#server/domain/time/presets.ts'
+import { updateWorkspace, type WorkspaceChoices, type WorkspaceSettings } from '#server/mysql/workspaces.ts'
 import type { Resources } from '../resources.ts'
 import { loadWorkspace, type WorkspaceView } from './load-workspace.ts'
 
@@ -17,7 +18,7 @@ const BOUNDS = {
 export async function updateSettings(
   r: Resources,
   actor: Actor,
-  changed: Partial<WorkspaceSettings & { name: string }>,
+  changed: Partial<WorkspaceSettings & WorkspaceChoices & { name: string }>,
 ): Promise<WorkspaceView> {
   authorize(actor, { to: 'manage-workspace' })
   for (const [field, [least, most]] of Object.entries(BOUNDS)) {
@@ -26,9 +27,10 @@ export async function updateSettings(
       throw new DomainError('invalid_input', { field, value, least, most })
     }
   }
-  const { name, ...settings } = changed
+  const { name, presets, ...settings } = changed
   await updateWorkspace(r.prisma, actor.workspaceId, {
     ...settings,
+    ...(presets === undefined ? {} : { presets: presets && checkPresets(presets) }),
     ...(name === undefined ? {} : { name: checkDisplayName(name) }),
   })
   return loadWorkspace(r, actor)

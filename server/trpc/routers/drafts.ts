@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { conversationIdSchema, messageIdSchema } from '#server/protocol/frame.ts'
+import { rowIdSchema } from '#server/protocol/ids.ts'
+import { armDraft, changeDraft, deleteDraft, keepDraft, listDrafts } from '#server/usecases/drafts/planned-drafts.ts'
+import { defined } from '../defined.ts'
+import { memberProcedure, router } from '../procedures.ts'
+import { second, wallClock, zone } from '../time-schemas.ts'
+import { clientTokenSchema } from './messages.ts'
+
+const draft = memberProcedure.input(z.object({ id: rowIdSchema }))
+
+/** Drafts that remember a time. */
+export const draftsRouter = router({
+  list: memberProcedure.query(({ ctx }) => listDrafts(ctx.resources, ctx.actor)),
+
+  keep: memberProcedure
+    .input(
+      z.object({
+        conversationId: conversationIdSchema,
+        threadRootId: messageIdSchema.nullish(),
+        text: z.string(),
+        sendAt: second,
+        zone,
+        wallClock: wallClock.optional(),
+        clientToken: clientTokenSchema,
+      }),
+    )
+    .mutation(({ ctx, input: { workspaceId: _, ...kept } }) => keepDraft(ctx.resources, ctx.actor, defined(kept))),
+
+  change: draft
+    .input(
+      z.object({
+        version: z.number().int().positive(),
+        text: z.string().optional(),
+        sendAt: second.optional(),
+        zone: zone.optional(),
+        wallClock: wallClock.optional(),
+      }),
+    )
+    .mutation(({ ctx, input: { workspaceId: _, ...changed } }) =>
+      changeDraft(ctx.resources, ctx.actor, defined(changed)),
+    ),
+
+  delete: draft.mutation(({ ctx, input }) => deleteDraft(ctx.resources, ctx.actor, input.id)),
+
+  arm: draft.mutation(({ ctx, input }) => armDraft(ctx.resources, ctx.actor, input.id)),
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { memberIdSchema, messageIdSchema } from '#server/protocol/frame.ts'
+import {
+  cancelForOther,
+  listOthersScheduled,
+  moveForOther,
+  readTextOfOther,
+} from '#server/usecases/scheduled/administer-scheduled.ts'
+import { handOver } from '#server/usecases/scheduled/hand-over.ts'
+import { defined } from '../defined.ts'
+import { adminProcedure, router } from '../procedures.ts'
+import { second, wallClock, zone } from '../time-schemas.ts'
+
+const others = adminProcedure.input(z.object({ id: messageIdSchema }))
+
+/** What administrators see and do with what others have scheduled. */
+export const othersScheduledRouter = router({
+  list: adminProcedure
+    .input(
+      z.object({
+        authorId: memberIdSchema.optional(),
+        after: z.object({ sendAt: second, id: messageIdSchema }).optional(),
+        limit: z.number().int().min(1).max(200).default(100),
+      }),
+    )
+    .query(({ ctx, input: { workspaceId: _, ...page } }) =>
+      listOthersScheduled(ctx.resources, ctx.actor, defined(page)),
+    ),
+
+  cancel: others.mutation(({ ctx, input }) => cancelForOther(ctx.resources, ctx.actor, input.id)),
+
+  move: others
+    .input(z.object({ version: z.number().int().positive(), sendAt: second, zone, wallClock: wallClock.optional() }))
+    .mutation(({ ctx, input: { workspaceId: _, ...moved } }) => moveForOther(ctx.resources, ctx.actor, defined(moved))),
+
+  /** A mutation: it leaves a line in the message's history. */
+  readText: others.mutation(({ ctx, input }) => readTextOfOther(ctx.resources, ctx.actor, input.id)),
+
+  handOver: adminProcedure
+    .input(
+      z.object({ from: memberIdSchema, to: memberIdSchema, ids: z.array(messageIdSchema).min(1).max(200).optional() }),
+    )
+    .mutation(({ ctx, input: { workspaceId: _, ...wanted } }) => handOver(ctx.resources, ctx.actor, defined(wanted))),
+})

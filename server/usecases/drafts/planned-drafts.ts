@@ -1,0 +1,121 @@
+/** Drafts that remember a time. They are their author's alone, on every device, and nothing sends them until they are armed. */
+import { DomainError } from '#server/domain/errors.ts'
+import type { ConversationId, MessageId, RowId } from '#server/domain/ids.ts'
+import type { Actor } from '#server/domain/member/authorize.ts'
+import { checkText } from '#server/domain/message/limits.ts'
+import { checkSendTime } from '#server/domain/time/send-time.ts'
+import { loadDbNow } from '#server/mysql/now.ts'
+import {
+  deletePlannedDraft,
+  insertPlannedDraft,
+  listPlannedDrafts,
+  lockPlannedDraft,
+  readPlannedDraft,
+  readPlannedDraftByToken,
+  updatePlannedDraft,
+  type PlannedDraft,
+} from '#server/mysql/planned-drafts.ts'
+import { isDuplicate, withTransaction } from '#server/mysql/tx.ts'
+import type { PlannedDraftView, ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { loadReadableConversation } from '../conversations/load-conversation.ts'
+import type { Resources } from '../resources.ts'
+import { scheduleMessage } from '../scheduled/schedule-message.ts'
+import { signalAuthors } from '../scheduled/signal-authors.ts'
+
+export type PlannedTime = { sendAt: number; zone: string; wallClock?: string }
+export type KeepInput = PlannedTime & {
+  conversationId: ConversationId
+  threadRootId?: MessageId | null
+  text: string
+  /** Made by the client, once per draft: kept again, it is the same draft. */
+  clientToken: string
+}
+
+/** Soonest first. */
+export async function listDrafts(r: Resources, actor: Actor): Promise<PlannedDraftView[]> {
+  return (await listPlannedDrafts(r.mysql.read, actor.workspaceId, actor.memberId)).map(viewOf)
+}
+
+/** Keeps a text with its time. Nothing is checked of the time but that it is one: a draft may outlive it. */
+export async function keepDraft(r: Resources, actor: Actor, input: KeepInput): Promise<PlannedDraftView> {
+  const text = checkText(input.text)
+  const { promised: _, ...time } = checkSendTime(input, r.zoneRules.offsetAt)
+  await loadReadableConversation(r.mysql.read, actor, input.conversationId)
+  const { workspaceId, memberId } = actor
+  const { conversationId, threadRootId = null, clientToken } = input
+  const draft = { workspaceId, memberId, conversationId, threadRootId, text, payload: null, heldFrom: null, ...time }
+  try {
+    await withTransaction(r.mysql, async (tx) =>
+      insertPlannedDraft(tx, { id: r.makeId<RowId>(), ...draft, clientToken }, await loadDbNow(tx)),
+    )
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+  }
+  const kept = await readPlannedDraftByToken(r.mysql.read, workspaceId, memberId, clientToken)
+  if (!kept) throw new DomainError('not_found', { clientToken })
+  await signalAuthors(r, [memberId])
+  return viewOf(kept)
+}
+
+/** @throws DomainError `edit_conflict` where another tab was faster */
+export async function changeDraft(
+  r: Resources,
+  actor: Actor,
+  input: { id: RowId; version: number; text?: string } & Partial<PlannedTime>,
+): Promise<PlannedDraftView> {
+  const after = await withTransaction(r.mysql, async (tx) => {
+    const held = await lockPlannedDraft(tx, actor.workspaceId, actor.memberId, input.id)
+    if (!held) throw new DomainError('not_found', { id: input.id })
+    const text = input.text === undefined ? held.text : checkText(input.text, held.payload !== null)
+    const time =
+      input.sendAt === undefined
+        ? held
+        : checkSendTime(
+            { sendAt: input.sendAt, zone: input.zone ?? held.zone, wallClock: input.wallClock },
+            r.zoneRules.offsetAt,
+          )
+    const content = { text, sendAt: time.sendAt, zone: time.zone, wallClock: time.wallClock }
+    const isSame = Object.entries(content).every(([key, value]) => held[key as keyof typeof content] === value)
+    if (isSame) return held
+    if (input.version !== held.version)
+      throw new DomainError('edit_conflict', { seen: input.version, version: held.version })
+    const now = await loadDbNow(tx)
+    await updatePlannedDraft(tx, held, content, now)
+    return { ...held, ...content, version: held.version + 1, changedMs: now }
+  })
+  await signalAuthors(r, [actor.memberId])
+  return viewOf(after)
+}
+
+/** @throws DomainError `not_found` where it is gone already */
+export async function deleteDraft(r: Resources, actor: Actor, id: RowId): Promise<void> {
+  if (!(await deletePlannedDraft(r.mysql.read, actor.workspaceId, actor.memberId, id)))
+    throw new DomainError('not_found', { id })
+  await signalAuthors(r, [actor.memberId])
+}
+
+/**
+ * Schedules a draft for the time it remembers, and only then lets it go. Asked again after a crash in between, the
+ * draft's own token finds the message instead of making a second one (C9).
+ * @throws DomainError what stands against scheduling it: the draft stays
+ */
+export async function armDraft(r: Resources, actor: Actor, id: RowId): Promise<ScheduledView> {
+  const draft = await readPlannedDraft(r.mysql.read, actor.workspaceId, actor.memberId, id)
+  if (!draft) throw new DomainError('not_found', { id })
+  const { conversationId, threadRootId, text, payload, sendAt, zone, wallClock } = draft
+  const view = await scheduleMessage(r, actor, {
+    conversationId,
+    threadRootId,
+    text,
+    payload,
+    sendAt,
+    zone,
+    wallClock,
+    clientToken: `draft:${id}`,
+  })
+  await deletePlannedDraft(r.mysql.read, actor.workspaceId, actor.memberId, id)
+  await signalAuthors(r, [actor.memberId])
+  return view
+}
+
+const viewOf = ({ workspaceId: _w, memberId: _m, ...draft }: PlannedDraft): PlannedDraftView => draft

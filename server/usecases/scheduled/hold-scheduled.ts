@@ -1,0 +1,51 @@
+import type { MessageId, RowId } from '#server/domain/ids.ts'
+import type { Actor } from '#server/domain/member/authorize.ts'
+import { checkText } from '#server/domain/message/limits.ts'
+import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
+import { insertPlannedDraft } from '#server/mysql/planned-drafts.ts'
+import { cancelRow } from '#server/mysql/scheduled-messages.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import type { Resources } from '../resources.ts'
+import { changeScheduled } from './change-scheduled.ts'
+
+/**
+ * Takes a message out of the schedule and keeps text and time as a draft, in one transaction: it is never posted any more,
+ * and nothing of it is lost. Holding a cancelled one is answered with it as it is.
+ * @param input `text`: what was being typed, instead of what is saved
+ * @throws DomainError `already_sending`, `already_sent`, `already_failed`, `window_closed`, `text_too_long`
+ */
+export function holdScheduled(
+  resources: Resources,
+  actor: Actor,
+  input: { id: MessageId; text?: string },
+): Promise<ScheduledView> {
+  const draftId = resources.makeId<RowId>()
+  return changeScheduled(resources, actor, input.id, async (tx, { row, now }) => {
+    if (row.status === 'CANCELED') return null
+    checkChangeable(row, now)
+    const text = input.text?.trim() ? input.text : row.text
+    checkText(text, row.payload !== null)
+    await cancelRow(tx, row, now)
+    const { workspaceId, authorId, id, conversationId, threadRootId, payload, sendAt, zone, wallClock } = row
+    await insertPlannedDraft(
+      tx,
+      {
+        id: draftId,
+        workspaceId,
+        memberId: authorId,
+        conversationId,
+        threadRootId,
+        text,
+        payload,
+        sendAt,
+        zone,
+        wallClock,
+        heldFrom: id,
+        clientToken: `held:${id}`,
+      },
+      now,
+    )
+    const kept = text === row.text ? {} : { before: { text: row.text }, after: { text } }
+    return { kind: 'held', detail: { sendAt, zone, ...kept } }
+  })
+}
