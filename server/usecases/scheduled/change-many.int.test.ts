@@ -40,9 +40,11 @@ test('each message of a batch is told what became of it; what could not be done 
     move(pending.id),
     move(leased.id),
     move(elsewhere.id),
-    { ...move(pending.id), sendAt: 1 },
   ])
-  expect(codes(outcomes)).toEqual(['already_sent', 'done', 'already_sending', 'not_found', 'edit_conflict'])
+  expect(codes(outcomes)).toEqual(['already_sent', 'done', 'already_sending', 'not_found'])
+  await expect(changeMany(resources, author, [move(pending.id, 2), move(pending.id, 2)])).rejects.toMatchObject({
+    code: 'invalid_input',
+  })
   expect(await readRow(resources, author, pending.id)).toMatchObject({
     version: 2,
     wakeAt_ms: (pending.sendAt + 900) * 1000,
@@ -53,11 +55,12 @@ test('each message of a batch is told what became of it; what could not be done 
 test('a time that is past or frozen refuses its own message only', async () => {
   const { resources, author, conversationId } = await setUp({ freeze_s: 1800 })
   const open = await scheduleOne(resources, author, conversationId)
+  const last = await scheduleOne(resources, author, conversationId)
   const frozen = await scheduleOne(resources, author, conversationId, { sendAt: open.sendAt - 2400 })
   const outcomes = await changeMany(resources, author, [
     { id: frozen.id, do: 'cancel' },
     { id: open.id, do: 'move', version: 1, sendAt: 1_000_000_000, zone: 'Etc/UTC' },
-    { id: open.id, do: 'cancel' },
+    { id: last.id, do: 'cancel' },
   ])
   expect(codes(outcomes)).toEqual(['window_closed', 'time_in_past', 'done'])
 })

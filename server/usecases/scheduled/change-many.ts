@@ -29,10 +29,12 @@ export const MOST_STEPS = 200
 /** More at once would take the connections that others wait for. */
 const AT_ONCE = 3
 
-/** In the order of the steps. @throws only where not even one could be tried */
+/** In the order of the steps, each message once. @throws only where not even one could be tried */
 export async function changeMany(resources: Resources, actor: Actor, steps: readonly Step[]): Promise<StepOutcome[]> {
   if (steps.length > MOST_STEPS)
     throw new DomainError('invalid_input', { field: 'steps', value: steps.length, most: MOST_STEPS })
+  if (new Set(steps.map(({ id }) => id)).size < steps.length)
+    throw new DomainError('invalid_input', { field: 'steps', expected: 'each message once' })
   const outcomes = Array.from<StepOutcome>({ length: steps.length })
   const changes: Changed[] = []
   const lost: unknown[] = []
