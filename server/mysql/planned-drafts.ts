@@ -1,6 +1,7 @@
 /** Drafts that remember a time: nothing of them is armed. */
 import { assert } from '#server/domain/assert.ts'
 import type { ConversationId, MemberId, MessageId, RowId, WorkspaceId } from '#server/domain/ids.ts'
+import type { GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import type { EpochMillis, EpochSeconds, ZoneId } from '#server/domain/time/units.ts'
 import type { Db, Row, Tx } from './connect.ts'
 
@@ -15,14 +16,16 @@ export type PlannedDraft = {
   sendAt: EpochSeconds
   zone: ZoneId
   wallClock: string
+  notAfter: EpochSeconds | null
+  guards: GuardChoice | null
   heldFrom: MessageId | null
   version: number
   createdMs: EpochMillis
   changedMs: EpochMillis
 }
 
-const COLUMNS = `workspace_id, member_id, id, channel_id, thread_root_id, text, payload, send_at, zone, wall_clock, held_from,
-  version, created_ms, changed_ms`
+const COLUMNS = `workspace_id, member_id, id, channel_id, thread_root_id, text, payload, send_at, zone, wall_clock, not_after,
+  guards, held_from, version, created_ms, changed_ms`
 
 const toDraft = (row: Row): PlannedDraft => ({
   id: row.id,
@@ -35,6 +38,8 @@ const toDraft = (row: Row): PlannedDraft => ({
   sendAt: Number(row.send_at) as EpochSeconds,
   zone: row.zone,
   wallClock: row.wall_clock,
+  notAfter: row.not_after === null ? null : (Number(row.not_after) as EpochSeconds),
+  guards: row.guards === null ? null : (JSON.parse(row.guards) as GuardChoice),
   heldFrom: row.held_from,
   version: row.version,
   createdMs: Number(row.created_ms) as EpochMillis,
@@ -91,7 +96,7 @@ export type NewPlannedDraft = Omit<PlannedDraft, 'version' | 'createdMs' | 'chan
 export async function insertPlannedDraft(tx: Tx, draft: NewPlannedDraft, now: EpochMillis): Promise<void> {
   await tx.query(
     `INSERT INTO planned_draft (workspace_id, member_id, id, channel_id, thread_root_id, text, payload, send_at, zone, wall_clock,
-       held_from, version, client_token, created_ms, changed_ms) VALUES ?`,
+       not_after, guards, held_from, version, client_token, created_ms, changed_ms) VALUES ?`,
     [
       [
         [
@@ -105,6 +110,8 @@ export async function insertPlannedDraft(tx: Tx, draft: NewPlannedDraft, now: Ep
           draft.sendAt,
           draft.zone,
           draft.wallClock,
+          draft.notAfter,
+          draft.guards && JSON.stringify(draft.guards),
           draft.heldFrom,
           1,
           draft.clientToken,

@@ -80,6 +80,8 @@ export type PlannedDraftView = {
   sendAt: number
   zone: string
   wallClock: string
+  notAfter: number | null
+  guards: GuardChoice | null
   /** The scheduled message it was held back from. */
   heldFrom: MessageId | null
   /** +1 with every change; send it back with an edit. */

@@ -22,6 +22,8 @@ CREATE TABLE `planned_draft` (
     `send_at` BIGINT UNSIGNED NOT NULL,
     `zone` VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
     `wall_clock` CHAR(19) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    `not_after` BIGINT UNSIGNED NULL,
+    `guards` VARCHAR(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL,
     `held_from` BIGINT UNSIGNED NULL,
     `version` INTEGER UNSIGNED NOT NULL,
     `client_token` VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,

@@ -98,7 +98,12 @@ test('somewhere one may not read, nothing is kept (I7)', async () => {
 test('held back, a message is never posted, and its text, time, blocks and what was being typed are kept (I3)', async () => {
   const { resources, author, conversationId } = await setUp()
   const payload = JSON.stringify({ blocks: [] })
-  const view = await scheduleOne(resources, author, conversationId, { text: 'saved', payload })
+  const view = await scheduleOne(resources, author, conversationId, {
+    text: 'saved',
+    payload,
+    notAfter: 4_000_000_000,
+    guards: { skipIfAway: true },
+  })
   const held = await holdScheduled(resources, author, { id: view.id, text: 'being typed' })
   expect(held).toMatchObject({ status: 'CANCELED', text: 'saved' })
   const [draft] = await listDrafts(resources, author)
@@ -117,7 +122,14 @@ test('held back, a message is never posted, and its text, time, blocks and what 
   expect(await listDrafts(resources, author)).toHaveLength(1)
 
   const back = await armDraft(resources, author, draft!.id)
-  expect(back).toMatchObject({ text: 'being typed', payload, sendAt: view.sendAt, status: 'SCHEDULED' })
+  expect(back).toMatchObject({
+    notAfter: 4_000_000_000,
+    guards: { unlessReplied: false, holdIfArchived: false, skipIfAway: true },
+    text: 'being typed',
+    payload,
+    sendAt: view.sendAt,
+    status: 'SCHEDULED',
+  })
 })
 
 test('held against sent at the same moment: posted with no draft, or a draft and never posted (I3)', async () => {

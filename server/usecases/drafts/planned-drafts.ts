@@ -3,6 +3,7 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId, MessageId, RowId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
+import type { GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import { checkSendTime } from '#server/domain/time/send-time.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
 import {
@@ -27,6 +28,7 @@ export type KeepInput = PlannedTime & {
   conversationId: ConversationId
   threadRootId?: MessageId | null
   text: string
+  guards?: GuardChoice
   /** Made by the client, once per draft: kept again, it is the same draft. */
   clientToken: string
 }
@@ -43,7 +45,18 @@ export async function keepDraft(r: Resources, actor: Actor, input: KeepInput): P
   await loadReadableConversation(r.mysql.read, actor, input.conversationId)
   const { workspaceId, memberId } = actor
   const { conversationId, threadRootId = null, clientToken } = input
-  const draft = { workspaceId, memberId, conversationId, threadRootId, text, payload: null, heldFrom: null, ...time }
+  const draft = {
+    workspaceId,
+    memberId,
+    conversationId,
+    threadRootId,
+    text,
+    payload: null,
+    heldFrom: null,
+    ...time,
+    notAfter: null,
+    guards: input.guards ?? null,
+  }
   try {
     await withTransaction(r.mysql, async (tx) =>
       insertPlannedDraft(tx, { id: r.makeId<RowId>(), ...draft, clientToken }, await loadDbNow(tx)),
@@ -102,7 +115,7 @@ export async function deleteDraft(r: Resources, actor: Actor, id: RowId): Promis
 export async function armDraft(r: Resources, actor: Actor, id: RowId): Promise<ScheduledView> {
   const draft = await readPlannedDraft(r.mysql.read, actor.workspaceId, actor.memberId, id)
   if (!draft) throw new DomainError('not_found', { id })
-  const { conversationId, threadRootId, text, payload, sendAt, zone, wallClock } = draft
+  const { conversationId, threadRootId, text, payload, sendAt, zone, wallClock, notAfter, guards } = draft
   const view = await scheduleMessage(r, actor, {
     conversationId,
     threadRootId,
@@ -111,6 +124,9 @@ export async function armDraft(r: Resources, actor: Actor, id: RowId): Promise<S
     sendAt,
     zone,
     wallClock,
+    // A new time chosen since then outlives the old "not later than".
+    notAfter: notAfter !== null && notAfter < sendAt ? null : notAfter,
+    ...(guards ? { guards } : {}),
     clientToken: `draft:${id}`,
   })
   await deletePlannedDraft(r.mysql.read, actor.workspaceId, actor.memberId, id)

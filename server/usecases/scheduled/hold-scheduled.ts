@@ -1,6 +1,7 @@
 import type { MessageId, RowId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
+import { choiceOf, hasGuards } from '#server/domain/scheduled-message/guards.ts'
 import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
 import { insertPlannedDraft } from '#server/mysql/planned-drafts.ts'
 import { cancelRow } from '#server/mysql/scheduled-messages.ts'
@@ -26,7 +27,8 @@ export function holdScheduled(
     const text = input.text?.trim() ? input.text : row.text
     checkText(text, row.payload !== null)
     await cancelRow(tx, row, now)
-    const { workspaceId, authorId, id, conversationId, threadRootId, payload, sendAt, zone, wallClock } = row
+    const { workspaceId, authorId, id, conversationId, threadRootId, payload, sendAt, zone, wallClock, notAfter } = row
+    const guards = choiceOf(row)
     await insertPlannedDraft(
       tx,
       {
@@ -40,6 +42,8 @@ export function holdScheduled(
         sendAt,
         zone,
         wallClock,
+        notAfter,
+        guards: hasGuards(guards) ? guards : null,
         heldFrom: id,
         clientToken: `held:${id}`,
       },

@@ -1,6 +1,7 @@
 import { DomainError } from '#server/domain/errors.ts'
 import type { MessageId } from '#server/domain/ids.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
+import { choiceOf } from '#server/domain/scheduled-message/guards.ts'
 import { readScheduled } from '#server/mysql/scheduled-messages.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type { Resources } from '../resources.ts'
@@ -32,6 +33,7 @@ export async function scheduleAgain(
     // An instant that was asked for without a wall clock stays one.
     ...(promised === 'instant' ? {} : { wallClock }),
     notAfter,
+    guards: choiceOf(row),
     clientToken: input.clientToken,
   })
 }
