@@ -46,6 +46,10 @@ const CODES: Record<ErrorCode, string> = {
 
 /** What the code alone does not say. Facts of other codes hold ids in a form that programs do not know. */
 const EXPLANATIONS: Partial<Record<ErrorCode, (facts: ErrorFacts) => string>> = {
+  invalid_input: (f) =>
+    f.field === 'notAfter'
+      ? `not_after ${f.value} is before post_at ${f.sendAt} [json-pointer:/not_after]`
+      : `${f.field} is not acceptable: ${f.value ?? f.problem ?? f.expected}`,
   text_too_long: (f) => `text has ${f.length} characters, at most ${f.limit} are allowed [json-pointer:/text]`,
   invalid_zone: (f) =>
     `time_zone "${f.zone}" is no zone of the IANA list, such as Europe/Berlin [json-pointer:/time_zone]`,

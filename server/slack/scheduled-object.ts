@@ -1,5 +1,6 @@
 /** A pending message as lists and changes show it: Slack's five fields, and what Slack leaves out (N3). */
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { guardFields } from './guard-arguments.ts'
 import { partsOf } from './message-object.ts'
 import type { Answer } from './method.ts'
 import { publicConversationId, publicScheduledId } from './public-ids.ts'
@@ -18,5 +19,8 @@ export function scheduledObject(
     ...(place.threadTs === null ? {} : { thread_ts: place.threadTs }),
     status: scheduled.status === 'DISPATCHING' ? 'sending' : 'scheduled',
     editable_until: scheduled.editableUntil,
+    can_edit: scheduled.canEdit,
+    can_cancel: scheduled.canCancel,
+    ...guardFields(scheduled),
   }
 }

@@ -6,6 +6,7 @@ import { clientTokenOf } from '../client-token.ts'
 import { composeContent, contentArguments } from '../content.ts'
 import { findPlaceToWrite } from '../find-conversation.ts'
 import { findThread } from '../find-thread.ts'
+import { askedGuards, guardArguments } from '../guard-arguments.ts'
 import { HORIZON_S, PER_WINDOW } from '../limits.ts'
 import { delayedMessage } from '../message-object.ts'
 import { defineMethod } from '../method.ts'
@@ -16,6 +17,7 @@ const input = z
   .object({
     channel: textArgument,
     ...timeArguments,
+    ...guardArguments,
     ...contentArguments,
     thread_ts: textArgument.optional(),
     client_msg_id: textArgument.optional(),
@@ -44,6 +46,7 @@ export const chatScheduleMessage = defineMethod({
       threadRootId: thread?.rootId ?? null,
       zone: me?.zone ?? 'Etc/UTC',
       ...askedTime(given),
+      ...askedGuards(given),
       clientToken,
       horizon_s: HORIZON_S,
       perWindow: PER_WINDOW,

@@ -7,6 +7,7 @@ import { loadTsOfRoots } from '#server/usecases/messages/load-history.ts'
 import { textArgument } from '../arguments.ts'
 import { changeContent, contentArguments, type ContentArguments } from '../content.ts'
 import { findScheduled } from '../find-scheduled.ts'
+import { askedGuards, guardArguments, type GuardArguments } from '../guard-arguments.ts'
 import { HORIZON_S, PER_WINDOW } from '../limits.ts'
 import { delayedMessage } from '../message-object.ts'
 import { defineMethod, type SlackCall } from '../method.ts'
@@ -19,9 +20,10 @@ const input = z.object({
   scheduled_message_id: textArgument,
   channel: textArgument.optional(),
   ...timeArguments,
+  ...guardArguments,
   ...contentArguments,
 })
-type Changes = ContentArguments & TimeArguments
+type Changes = ContentArguments & TimeArguments & GuardArguments
 
 /** Changes what is given and leaves the rest; the message stays armed throughout. Slack has no such method (N3). */
 export const chatUpdateScheduledMessage = defineMethod({
@@ -34,7 +36,7 @@ export const chatUpdateScheduledMessage = defineMethod({
   run: async (call, { scheduled_message_id, channel, ...changes }) => {
     if (Object.values(changes).every((value) => value === undefined)) {
       throw new SlackError('invalid_arguments', [
-        '[ERROR] nothing to change: give text, blocks, attachments, markdown_text, metadata, post_at or wall_clock',
+        '[ERROR] nothing to change: give text, blocks, attachments, markdown_text, metadata, post_at, wall_clock, not_after or a condition',
       ])
     }
     const named = { scheduled_message_id, channel }
@@ -64,8 +66,9 @@ const MAX_TRIES = 5
 async function changeUntilCurrent(
   call: SlackCall,
   named: { scheduled_message_id: string; channel?: string | undefined },
-  { post_at, wall_clock, time_zone, time_choice, ...content }: Changes,
+  changes: Changes,
 ): Promise<ScheduledView> {
+  const content = contentOf(changes)
   const touchesContent = Object.values(content).some((value) => value !== undefined)
   for (let attempt = 1; ; attempt++) {
     const { id, version, text, payload } = await findScheduled(call, named)
@@ -74,7 +77,8 @@ async function changeUntilCurrent(
         id,
         version,
         ...(touchesContent ? changeContent({ text, payload }, content) : {}),
-        ...askedTime({ post_at, wall_clock, time_zone, time_choice }),
+        ...askedTime(changes),
+        ...askedGuards(changes),
         horizon_s: HORIZON_S,
         perWindow: PER_WINDOW,
       })
@@ -84,3 +88,11 @@ async function changeUntilCurrent(
     }
   }
 }
+
+const contentOf = ({ text, blocks, attachments, markdown_text, metadata }: Changes): ContentArguments => ({
+  text,
+  blocks,
+  attachments,
+  markdown_text,
+  metadata,
+})

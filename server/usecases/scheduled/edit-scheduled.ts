@@ -89,6 +89,7 @@ export async function writeContent(
     throw new DomainError('invalid_input', {
       field: 'notAfter',
       value: content.notAfter,
+      sendAt: content.sendAt,
       expected: 'not before sendAt',
     })
   }

@@ -193,7 +193,12 @@ function checkWriter(fact: WriterFacts | undefined, { input, time }: Wanted, now
   if (!fact || refusal) throw refusalError(refusal ?? 'channel_deleted', fact?.kind)
   checkWithinHorizon(time.sendAt, now, input.horizon_s ?? fact.horizon_s)
   if (input.notAfter !== undefined && input.notAfter !== null && input.notAfter < time.sendAt) {
-    throw new DomainError('invalid_input', { field: 'notAfter', value: input.notAfter, expected: 'not before sendAt' })
+    throw new DomainError('invalid_input', {
+      field: 'notAfter',
+      value: input.notAfter,
+      sendAt: time.sendAt,
+      expected: 'not before sendAt',
+    })
   }
   return fact
 }
