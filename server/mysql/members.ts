@@ -3,6 +3,7 @@ import type { Role } from '#server/domain/conversation/posting.ts'
 import type { MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import type { PresetRule } from '#server/domain/time/presets.ts'
 import type { EpochMillis, ZoneId } from '#server/domain/time/units.ts'
+import type { WorkHours } from '#server/domain/time/working-hours.ts'
 import type { Db, Row, Tx } from './connect.ts'
 import { exactKeys, USE_PRIMARY } from './exact-keys.ts'
 import { DB_NOW_MS } from './now.ts'
@@ -20,6 +21,10 @@ export type Member = {
   displayName: string
   email: string
   zone: ZoneId
+  /** null: never told */
+  workHours: WorkHours | null
+  /** By their own word; null or past: not away. */
+  awayUntil_ms: EpochMillis | null
   createdMs: number
   deactivatedMs: EpochMillis | null
   /** One's own; null: the workspace's. */
@@ -104,11 +109,14 @@ export async function listActiveMemberIds(
   return rows.map((row) => String(row.id) as MemberId)
 }
 
+/** Only what is given changes. */
+export type ProfileChanges = Partial<Pick<Member, 'displayName' | 'zone' | 'presets' | 'workHours' | 'awayUntil_ms'>>
+
 export async function updateProfile(
   prisma: Prisma,
   workspaceId: WorkspaceId,
   id: MemberId,
-  changed: { displayName?: string; zone?: ZoneId; presets?: PresetRule[] | null },
+  changed: ProfileChanges,
 ): Promise<void> {
   await prisma.member.updateMany({
     where: { workspace_id: BigInt(workspaceId), id: BigInt(id) },
@@ -116,8 +124,27 @@ export async function updateProfile(
       ...(changed.displayName === undefined ? {} : { display_name: changed.displayName }),
       ...(changed.zone === undefined ? {} : { zone: changed.zone }),
       ...(changed.presets === undefined ? {} : { presets: presetsText(changed.presets) }),
+      ...(changed.workHours === undefined ? {} : workColumns(changed.workHours)),
+      ...(changed.awayUntil_ms === undefined
+        ? {}
+        : { away_until_ms: changed.awayUntil_ms === null ? null : BigInt(changed.awayUntil_ms) }),
     },
   })
+}
+
+const workColumns = (hours: WorkHours | null) => ({
+  work_days: hours?.days ?? null,
+  work_from_min: hours?.from_min ?? null,
+  work_to_min: hours?.to_min ?? null,
+})
+
+export function toWorkHours(row: {
+  work_days: number | null
+  work_from_min: number | null
+  work_to_min: number | null
+}): WorkHours | null {
+  const { work_days: days, work_from_min: from_min, work_to_min: to_min } = row
+  return days === null || from_min === null || to_min === null ? null : { days, from_min, to_min }
 }
 
 export type LockedMember = { id: MemberId; kind: MemberKind; role: Role; deactivated: boolean }
@@ -176,6 +203,8 @@ function toMember(row: MemberRow): Member {
     displayName: row.display_name,
     email: row.email,
     zone: row.zone as ZoneId,
+    workHours: toWorkHours(row),
+    awayUntil_ms: row.away_until_ms === null ? null : (Number(row.away_until_ms) as EpochMillis),
     createdMs: Number(row.created_ms),
     deactivatedMs: row.deactivated_ms === null ? null : (Number(row.deactivated_ms) as EpochMillis),
     presets: parsePresets(row.presets),

@@ -77,6 +77,7 @@ describe('another workspace', () => {
       'conversations.create': { name: 'hacked', kind: 'public' },
       'conversations.openDirect': { memberId: theirs.memberId },
       'conversations.members': { conversationId: secret.id },
+      'conversations.audience': { conversationId: secret.id },
       'conversations.join': { conversationId: secret.id },
       'conversations.leave': { conversationId: secret.id },
       'conversations.archive': { conversationId: secret.id },

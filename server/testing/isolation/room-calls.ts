@@ -1,4 +1,5 @@
 /** Of conversations, memberships, read marks, and what gateways and the relay read. */
+import { countAudience } from '#server/mysql/audiences.ts'
 import * as catchUp from '#server/mysql/catch-up.ts'
 import { flushChannels, lockChannels } from '#server/mysql/channel-locks.ts'
 import * as pages from '#server/mysql/conversation-pages.ts'
@@ -51,6 +52,8 @@ export const ROOM_CALLS: Record<string, Call> = {
   'conversation-pages.loadConversationByName': (tx, { mine }) => pages.loadConversationByName(tx, mine, 'secret'),
   'conversation-pages.countMembers': (tx, { mine, theirs }) => pages.countMembers(tx, mine, [theirs.conversationId]),
   'conversation-pages.listDirectIds': (tx, { mine, theirs }) => pages.listDirectIds(tx, mine, [theirs.directId]),
+
+  'audiences.countAudience': (tx, { mine, theirs }) => countAudience(tx, mine, theirs.conversationId),
 
   'memberships.isInConversation': (tx, { mine, theirs }) =>
     memberships.isInConversation(tx, mine, theirs.conversationId, theirs.memberId),

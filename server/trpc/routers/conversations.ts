@@ -9,6 +9,7 @@ import {
 import { setArchived, setTopic } from '#server/usecases/conversations/change-properties.ts'
 import { createConversation } from '#server/usecases/conversations/create-conversation.ts'
 import { browseConversations, listMyConversations } from '#server/usecases/conversations/list-conversations.ts'
+import { loadAudience } from '#server/usecases/conversations/load-audience.ts'
 import { loadConversationMembers } from '#server/usecases/conversations/load-conversation.ts'
 import { openDirect } from '#server/usecases/conversations/open-direct.ts'
 import { defined } from '../defined.ts'
@@ -35,6 +36,8 @@ export const conversationsRouter = router({
   members: inConversation.query(({ ctx, input }) =>
     loadConversationMembers(ctx.resources, ctx.actor, input.conversationId),
   ),
+
+  audience: inConversation.query(({ ctx, input }) => loadAudience(ctx.resources, ctx.actor, input.conversationId)),
 
   join: inConversation.mutation(({ ctx, input }) => joinConversation(ctx.resources, ctx.actor, input.conversationId)),
 

@@ -8,12 +8,21 @@ import { presetsSchema } from '../presets-schema.ts'
 import { defined } from '../defined.ts'
 import { adminProcedure, memberProcedure, router } from '../procedures.ts'
 
+/** The year 5138. */
+const LATEST_MS = 99_999_999_999_999
+
 export const membersRouter = router({
   list: memberProcedure.query(({ ctx }) => listWorkspaceMembers(ctx.resources, ctx.actor)),
 
   updateMe: memberProcedure
     .input(
-      z.object({ displayName: z.string().optional(), zone: z.string().optional(), presets: presetsSchema.nullish() }),
+      z.object({
+        displayName: z.string().optional(),
+        zone: z.string().optional(),
+        presets: presetsSchema.nullish(),
+        workHours: z.object({ days: z.number(), from_min: z.number(), to_min: z.number() }).nullish(),
+        awayUntil_ms: z.number().int().nonnegative().max(LATEST_MS).nullish(),
+      }),
     )
     .mutation(({ ctx, input: { workspaceId: _, ...changed } }) =>
       updateProfile(ctx.resources, ctx.actor, defined(changed)),

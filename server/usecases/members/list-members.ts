@@ -12,6 +12,8 @@ export type MemberView = {
   kind: 'person' | 'bot'
   email: string
   deactivated: boolean
+  /** Away by their own word until then; null or past: not away. */
+  awayUntil_ms: number | null
 }
 
 /** Everyone, so that old messages keep their author's name. */
@@ -53,4 +55,5 @@ export const toMemberView = (member: Member): MemberView => ({
   kind: member.kind,
   email: member.email,
   deactivated: member.deactivatedMs !== null,
+  awayUntil_ms: member.awayUntil_ms,
 })

@@ -3,6 +3,7 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import type { PresetRule } from '#server/domain/time/presets.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
+import type { WorkHours } from '#server/domain/time/working-hours.ts'
 import { rememberWorkspaceOfAccount } from '#server/mysql/account-workspaces.ts'
 import { loadMember } from '#server/mysql/members.ts'
 import { loadWorkspace as loadRow, type WorkspaceChoices, type WorkspaceSettings } from '#server/mysql/workspaces.ts'
@@ -19,6 +20,10 @@ export type WorkspaceView = WorkspaceSettings &
       zone: string
       email: string
       presets: PresetRule[] | null
+      /** null: never told */
+      workHours: WorkHours | null
+      /** null or past: not away */
+      awayUntil_ms: number | null
     }
   }
 
@@ -31,10 +36,10 @@ export async function loadWorkspace(r: Resources, actor: Actor): Promise<Workspa
   if (!workspace || !me) throw new DomainError('not_found', { workspace: actor.workspaceId })
   if (me.accountId !== null) await rememberWorkspaceOfAccount(r.prisma, me.accountId, actor.workspaceId)
   const { id: _i, createdMs: _c, suspendedMs: _s, ...settings } = workspace
-  const { id: memberId, role, displayName, zone, email, presets } = me
+  const { id: memberId, role, displayName, zone, email, presets, workHours, awayUntil_ms } = me
   return {
     workspaceId: actor.workspaceId,
     ...settings,
-    me: { memberId, role, displayName, zone, email, presets },
+    me: { memberId, role, displayName, zone, email, presets, workHours, awayUntil_ms },
   }
 }
