@@ -1,74 +1,50 @@
 /**
- * Shows one instant on the clocks of the world. Needs no server.
+ * What a time means here: in words, on the wall, or as an instant. Needs no server, and the host's zone plays no part.
  *
- *   npm run when -- 1770000000 [--zone Europe/Berlin --zone Asia/Tokyo] [--json]
- *   npm run when -- --rule "FREQ=WEEKLY;BYDAY=MO" --wall 2026-12-07T09:00 --zone Europe/Berlin [--count 5] [--json]
+ *   npm run when -- "tue 4pm" --zone Europe/Berlin [--now 2026-12-05T10:00:00Z] [--locale en-GB] [--person "Ana=Asia/Tokyo"]
+ *   npm run when -- --wall 2027-03-14T02:30 --zone America/New_York [--choice earlier]
+ *   npm run when -- --rule "FREQ=WEEKLY;BYDAY=MO" --wall 2026-12-07T09:00 --zone Europe/Berlin [--count 5] (when-rule.ts)
+ *   npm run when -- 1770000000 [--zone Europe/Berlin --zone Asia/Tokyo]
  *
- * Without --zone: UTC and this machine's zone. The second form shows the occurrences of a rule (when-rule.ts).
- * Exit: 0 shown, 2 not asked rightly.
+ * Each with --json for programs: JSON on standard output and nothing else. Exit: 0 a time, 1 none, 2 not asked rightly.
  */
-import { parseArgs } from 'node:util'
-import { DomainError } from '#server/domain/errors.ts'
-import { epochMillis, type EpochSeconds, type ZoneId } from '#server/domain/time/units.ts'
-import { parseZone } from '#server/domain/time/zone.ts'
-import { instantJson, instantText } from './instant-text.ts'
-import { NoInstant, readInstant } from './read-instant.ts'
 import { showRule } from './when-rule.ts'
+import { instantAnswer } from './when/instant-answer.ts'
+import { Misasked, parse, readQuestion, type Answer, type Question } from './when/question.ts'
+import { NoInstant } from './when/read-instant.ts'
+import { wallAnswer } from './when/wall-answer.ts'
+import { wordsAnswer } from './when/words-answer.ts'
 
-const USAGE = 'Usage: npm run when -- SECONDS [--zone Europe/Berlin]… [--json]'
-const EXIT = { shown: 0, misasked: 2 } as const
-const UTC = parseZone('UTC')
+const EXIT = { time: 0, none: 1, misasked: 2 } as const
 
-class Misasked extends Error {}
+process.exitCode = main(process.argv.slice(2))
 
-process.exitCode = main()
-
-function main(): number {
+function main(args: readonly string[]): number {
   try {
-    const { values } = parse()
+    const asked = parse(args)
+    const { values } = asked
     if (values.rule !== undefined) return showRule({ ...values, rule: values.rule, zone: values.zone?.at(-1) })
-    const { at, zones, json } = readQuestion()
-    const now = epochMillis(Date.now())
-    console.log(json ? JSON.stringify(instantJson(at, zones, now), null, 2) : instantText(at, zones, now))
-    return EXIT.shown
+    const question = readQuestion(asked)
+    const answer = answerTo(question)
+    if (question.json) console.log(answer.json)
+    else if (answer.ok) console.log(answer.text)
+    else console.error(answer.text)
+    return answer.ok ? EXIT.time : EXIT.none
   } catch (error) {
     if (!(error instanceof Misasked || error instanceof NoInstant)) throw error
-    console.error(error.message)
+    if (args.includes('--json'))
+      console.log(JSON.stringify({ ok: false, error: codeOf(error), message: error.message }))
+    else console.error(error.message)
     return EXIT.misasked
   }
 }
 
-type Question = { at: EpochSeconds; zones: ZoneId[]; json: boolean }
-
-function readQuestion(): Question {
-  const { values, positionals } = parse()
-  const [instant, ...more] = positionals
-  if (instant === undefined || more.length > 0) throw new Misasked(USAGE)
-  const zones = values.zone ?? [Intl.DateTimeFormat().resolvedOptions().timeZone]
-  return { at: readInstant(instant), zones: [...new Set([UTC, ...zones.map(readZone)])], json: values.json ?? false }
+function codeOf(error: Misasked | NoInstant): string {
+  return error instanceof Misasked ? error.code : 'no_instant'
 }
 
-function parse() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        ...{ zone: { type: 'string', multiple: true }, json: { type: 'boolean' } },
-        ...{ rule: { type: 'string' }, wall: { type: 'string' }, count: { type: 'string' }, now: { type: 'string' } },
-      },
-    })
-  } catch (error) {
-    throw new Misasked(`${(error as Error).message}\n${USAGE}`)
-  }
-}
-
-function readZone(name: string): ZoneId {
-  try {
-    return parseZone(name)
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    throw new Misasked(
-      `"${name.slice(0, 64)}" is no zone this machine knows. Give an IANA name, such as Europe/Berlin.`,
-    )
-  }
+function answerTo(question: Question): Answer {
+  if (question.wall !== undefined) return wallAnswer(question, question.wall)
+  if (/^-?\d{5,}(\.\d+)?$/.test(question.text)) return instantAnswer(question)
+  return wordsAnswer(question)
 }

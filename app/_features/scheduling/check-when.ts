@@ -1,7 +1,7 @@
 import { DomainError } from '#server/domain/errors.ts'
 import { resolveSendAt, type WallClockKind } from '#server/domain/time/resolve-send-at.ts'
 import type { EpochSeconds, ZoneId } from '#server/domain/time/units.ts'
-import { parseClockEntry } from './clock-entry.ts'
+import { parseClockEntry } from '#server/domain/time/clock-entry.ts'
 import type { When } from './presets.ts'
 
 /**

@@ -8,7 +8,7 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { useTick } from '#app/_ui/use-tick.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { checkWhen, type WhenEntry } from './check-when.ts'
-import { showClockEntry } from './clock-entry.ts'
+import { showClockEntry } from '#server/domain/time/clock-entry.ts'
 import type { When } from './presets.ts'
 import { WhenFields } from './when-fields.tsx'
 

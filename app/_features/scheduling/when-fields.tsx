@@ -7,7 +7,7 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockSeconds, distance, longDay, zoneName, zoneOffset } from '#app/_ui/time-text.ts'
 import { ZonePicker } from '#app/_ui/zone-picker.tsx'
 import type { Readings, WhenCheck, WhenEntry } from './check-when.ts'
-import { parseClockEntry, showClockEntry } from './clock-entry.ts'
+import { parseClockEntry, showClockEntry } from '#server/domain/time/clock-entry.ts'
 
 type Props = {
   entry: WhenEntry
