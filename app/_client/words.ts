@@ -81,6 +81,9 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> =
   edit_conflict: 'It was changed somewhere else while you were editing.',
   window_closed:
     'This workspace lets messages be changed only until shortly before they are due, and that moment has passed.',
+  series_ended: 'This repetition has ended. Schedule the message anew if it is still wanted.',
+  series_paused: 'This repetition is paused, so nothing of it is waiting. Resume it first.',
+  member_cannot_post: 'That person cannot post in this conversation. Choose someone who can, or add them first.',
   token_reused: 'This was already submitted with other content. Reload the page and try once more.',
 }
 

@@ -41,6 +41,10 @@ export const ERROR_CODES = [
   'already_failed',
   'edit_conflict',
   'window_closed',
+  // state of a series (T4)
+  'series_ended',
+  'series_paused',
+  'member_cannot_post',
   // idempotency (C9)
   'token_reused',
 ] as const

@@ -12,6 +12,8 @@ export type MemberId = Brand<string, 'MemberId'>
 export type ConversationId = Brand<string, 'ConversationId'>
 /** Also the id of a scheduled message: a message takes over the id of the row it came from (I1). */
 export type MessageId = Brand<string, 'MessageId'>
+/** Of a message that comes again and again; its occurrences are scheduled messages with ids of their own. */
+export type SeriesId = Brand<string, 'SeriesId'>
 /** An id of a row that nobody outside names: audit events, outbox rows, notices, invitations, tokens. */
 export type RowId = Brand<string, 'RowId'>
 
@@ -27,7 +29,14 @@ const FIELD_POLYNOMIAL = 0b100101
 const DECIMAL = /^[1-9][0-9]{0,18}$/
 
 /** Kinds of id that people and programs see, with the letters each may start with. */
-const PREFIXES = { workspace: 'T', member: 'U', conversation: 'CDG', scheduled: 'Q', message: 'M' } as const
+const PREFIXES = {
+  workspace: 'T',
+  member: 'U',
+  conversation: 'CDG',
+  scheduled: 'Q',
+  message: 'M',
+  series: 'R',
+} as const
 export type IdKind = keyof typeof PREFIXES
 
 /** An id from a database row or from our own wire. @throws DomainError `invalid_id` */

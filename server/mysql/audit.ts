@@ -1,5 +1,5 @@
 /** The append-only audit trail and the notices to authors, written in the transaction of the change they tell (C8). */
-import type { MemberId, MessageId, RowId, WorkspaceId } from '#server/domain/ids.ts'
+import type { MemberId, MessageId, RowId, SeriesId, WorkspaceId } from '#server/domain/ids.ts'
 import { assert } from '#server/domain/assert.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import type { Db, Row, Tx } from './connect.ts'
@@ -84,12 +84,22 @@ export async function listAuditEvents(
   }))
 }
 
+/** Of a message, and of a series, whose id then stands in `scheduledId`. */
+export type NoticeKind =
+  | 'scheduled_failed'
+  | 'scheduled_late'
+  | 'admin_canceled'
+  | 'admin_moved'
+  | 'handed_over'
+  | SeriesNoticeKind
+export type SeriesNoticeKind = 'series_paused' | 'series_ownerless' | 'series_missed' | 'series_handed_over'
+
 export type NewNotice = {
   workspaceId: WorkspaceId
   memberId: MemberId
   id: RowId
-  kind: 'scheduled_failed' | 'scheduled_late' | 'admin_canceled' | 'admin_moved' | 'handed_over'
-  scheduledId: MessageId
+  kind: NoticeKind
+  scheduledId: MessageId | SeriesId
   createdMs: EpochMillis
   detail: Record<string, unknown>
 }

@@ -182,6 +182,16 @@ export async function setDeactivated(tx: Tx, workspaceId: WorkspaceId, id: Membe
   )
 }
 
+/** Owners and administrators who can act, in order of joining. */
+export async function listActiveAdministrators(db: Db, workspaceId: WorkspaceId, limit: number): Promise<MemberId[]> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT id FROM member WHERE workspace_id = ? AND role IN ('owner', 'admin') AND kind = 'person' AND deactivated_ms IS NULL
+     ORDER BY id LIMIT ${Math.trunc(limit)}`, // PRIMARY
+    [workspaceId],
+  )
+  return rows.map((row) => row.id as MemberId)
+}
+
 /** Whether the member exists and is active, as this transaction sees it. */
 export async function isActiveMember(db: Db, workspaceId: WorkspaceId, id: MemberId): Promise<boolean> {
   const [rows] = await db.query<Row[]>(

@@ -35,6 +35,8 @@ export async function listScheduledOf(
   const [beyond, order] = query.status === 'pending' ? ['>', 'ASC'] : ['<', 'DESC']
   const where = ['workspace_id = ?', 'author_id = ?', 'status IN (?)']
   const values: unknown[] = [workspaceId, authorId, STATUSES[query.status]]
+  // What a series has taken back is not what its author cancelled, unless they had made it their own.
+  if (query.status === 'canceled') where.push('(series_id IS NULL OR series_day IS NOT NULL OR version > 2)')
   if (query.conversationId) {
     where.push('channel_id = ?')
     values.push(query.conversationId)

@@ -2,7 +2,7 @@
  * The rows of scheduled messages: reading them and every transition, each a compare-and-set whose affected rows are
  * the answer (C2). What a sender does to many rows at once stands in `send-rows.ts`.
  */
-import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
+import type { ConversationId, MemberId, MessageId, SeriesId, WorkspaceId } from '#server/domain/ids.ts'
 import type { Guards } from '#server/domain/scheduled-message/guards.ts'
 import type { FailReason, LateCause, Status } from '#server/domain/scheduled-message/state.ts'
 import { assert } from '#server/domain/assert.ts'
@@ -41,6 +41,9 @@ export type ScheduledRow = Guards & {
   lane: Lane
   createdMs: EpochMillis
   changedMs: EpochMillis
+  seriesId: SeriesId | null
+  /** The day of its series' rule; null for one of no series, and once the series has withdrawn it. */
+  seriesDay: string | null
 }
 /** With the database's clock at the moment of reading. */
 export type ReadScheduled = { row: ScheduledRow; now: EpochMillis }
@@ -48,7 +51,7 @@ export type ReadScheduled = { row: ScheduledRow; now: EpochMillis }
 export const SCHEDULED_COLUMNS = `workspace_id, id, author_id, channel_id, thread_root_id, text, payload, send_at, zone,
   wall_clock, zone_rules, promised, not_after, quiet_after_seq, hold_if_archived, skip_if_away, freeze_s, status, version,
   fence, wake_at_ms, lease_owner, attempts, fail_reason, sent_seq, sent_at_ms, late_cause, create_hash, lane, created_ms,
-  changed_ms`
+  changed_ms, series_id, series_day`
 
 export function toScheduledRow(row: Row): ScheduledRow {
   return {
@@ -83,6 +86,8 @@ export function toScheduledRow(row: Row): ScheduledRow {
     lane: row.lane,
     createdMs: Number(row.created_ms) as EpochMillis,
     changedMs: Number(row.changed_ms) as EpochMillis,
+    seriesId: row.series_id,
+    seriesDay: row.series_day,
   }
 }
 
@@ -153,14 +158,14 @@ export type NewScheduled = Pick<
   | 'freeze_s'
   | 'createHash'
   | 'lane'
-> & { clientToken: string }
+> & { clientToken: string } & Partial<Pick<ScheduledRow, 'seriesId' | 'seriesDay'>>
 
 /** T1. @throws duplicate key `one_per_token` where this client token was used before */
 export async function insertScheduled(tx: Tx, rows: readonly NewScheduled[], now: EpochMillis): Promise<void> {
   await tx.query(
     `INSERT INTO scheduled_message (workspace_id, id, author_id, channel_id, thread_root_id, text, payload, send_at, zone,
        wall_clock, zone_rules, promised, not_after, quiet_after_seq, hold_if_archived, skip_if_away, freeze_s, status,
-       version, fence, wake_at_ms, attempts, client_token, create_hash, lane, created_ms, changed_ms) VALUES ?`,
+       version, fence, wake_at_ms, attempts, client_token, create_hash, lane, created_ms, changed_ms, series_id, series_day) VALUES ?`,
     [
       rows.map((row) => [
         row.workspaceId,
@@ -190,6 +195,8 @@ export async function insertScheduled(tx: Tx, rows: readonly NewScheduled[], now
         row.lane,
         now,
         now,
+        row.seriesId ?? null,
+        row.seriesDay ?? null,
       ]),
     ],
   )

@@ -5,7 +5,7 @@
  * Ids inside our own wire are decimal strings; the prefixed form is for URLs, the Slack door and tools.
  */
 import { z } from 'zod'
-import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
+import type { ConversationId, MemberId, MessageId, SeriesId, WorkspaceId } from '#server/domain/ids.ts'
 import { FRAME_VERSION } from './frame-format.ts'
 
 const id = <T extends string>() =>
@@ -20,6 +20,7 @@ export const workspaceIdSchema = id<WorkspaceId>()
 export const memberIdSchema = id<MemberId>()
 export const conversationIdSchema = id<ConversationId>()
 export const messageIdSchema = id<MessageId>()
+export const seriesIdSchema = id<SeriesId>()
 
 export const messageViewSchema = z.object({
   id: messageIdSchema,

@@ -1,6 +1,6 @@
 import type { GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import type { ConversationKind } from '#server/domain/conversation/posting.ts'
-import type { ConversationId, MemberId, MessageId, RowId } from '#server/domain/ids.ts'
+import type { ConversationId, MemberId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts'
 import type { FailReason, LateCause, Status } from '#server/domain/scheduled-message/state.ts'
 
 /** A scheduled message as its author sees it, through every door. */
@@ -28,6 +28,8 @@ export type ScheduledView = {
   canCancel: boolean
   createdMs: number
   changedMs: number
+  /** The series it is an occurrence of. */
+  seriesId: SeriesId | null
 }
 
 export const EVENT_KINDS = [
@@ -57,13 +59,27 @@ export type ScheduledEventView = {
   detail: Record<string, unknown> | null
 }
 
+export type NoticeKind =
+  | 'scheduled_failed'
+  | 'scheduled_late'
+  | 'admin_canceled'
+  | 'admin_moved'
+  | 'handed_over'
+  | 'series_paused'
+  | 'series_ownerless'
+  | 'series_missed'
+  | 'series_handed_over'
+
 export type NoticeView = {
   id: string
-  kind: 'scheduled_failed' | 'scheduled_late' | 'admin_canceled' | 'admin_moved' | 'handed_over'
-  scheduledId: MessageId
+  kind: NoticeKind
+  /** What it is about: one message, or a series. */
+  scheduledId: MessageId | null
+  seriesId: SeriesId | null
   conversationId: ConversationId
   /** Who did it, where somebody did. */
   actorId: MemberId | null
+  /** Why it was not sent, or why a series stands still. */
   reason: FailReason | null
   lateCause: LateCause | null
   sendAt: number

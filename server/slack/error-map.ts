@@ -40,6 +40,9 @@ const CODES: Record<ErrorCode, string> = {
   already_failed: 'invalid_scheduled_message_id',
   edit_conflict: 'invalid_scheduled_message_id',
   window_closed: 'invalid_scheduled_message_id',
+  series_ended: 'invalid_series_id',
+  series_paused: 'invalid_series_id',
+  member_cannot_post: 'restricted_action',
   // Slack has no such code: it has no idempotency keys.
   token_reused: 'idempotency_key_reused',
 }

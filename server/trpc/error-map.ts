@@ -40,6 +40,9 @@ const CODES: Record<ErrorCode, TrpcCode> = {
   already_failed: 'CONFLICT',
   edit_conflict: 'CONFLICT',
   window_closed: 'CONFLICT',
+  series_ended: 'CONFLICT',
+  series_paused: 'CONFLICT',
+  member_cannot_post: 'CONFLICT',
   token_reused: 'CONFLICT',
 }
 

@@ -43,6 +43,13 @@ describe('another workspace', () => {
         clientToken: 'victim-later',
       })
     ).data as { id: string }
+    const series = (
+      await victim.mutate('series.create', {
+        workspaceId: theirs.workspaceId,
+        ...{ conversationId: secret.id, text: 'victim again', zone: 'Etc/UTC', clientToken: 'victim-again' },
+        ...{ rule: 'FREQ=WEEKLY', wallClock: new Date((sendAt + 86_400) * 1000).toISOString().slice(0, 19) },
+      })
+    ).data as { id: string }
     const invitation = (await victim.mutate('invitations.create', { workspaceId: theirs.workspaceId, role: 'member' }))
       .data as { id: string }
 
@@ -128,6 +135,20 @@ describe('another workspace', () => {
       'drafts.change': { id: draft.id, version: 1, text: 'hacked' },
       'drafts.delete': { id: draft.id },
       'drafts.arm': { id: draft.id },
+      'series.create': {
+        ...{ conversationId: secret.id, text: 'hacked', zone: 'Etc/UTC', clientToken: 'attacker-3' },
+        ...{ rule: 'FREQ=DAILY', wallClock: '2027-01-04T09:00' },
+      },
+      'series.list': {},
+      'series.get': { id: series.id },
+      'series.history': { id: series.id },
+      'series.preview': { rule: 'FREQ=DAILY', wallClock: '2027-01-04T09:00', zone: 'Etc/UTC' },
+      'series.skipNext': { id: series.id },
+      'series.pause': { id: series.id },
+      'series.resume': { id: series.id },
+      'series.end': { id: series.id },
+      'series.editFollowing': { id: series.id, text: 'hacked' },
+      'series.handOver': { id: series.id, memberId: mine.memberId },
       'notices.list': {},
       'notices.markSeen': { ids: [message.id] },
       'operations.overview': {},

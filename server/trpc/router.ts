@@ -9,6 +9,7 @@ import { noticesRouter } from './routers/notices.ts'
 import { operationsRouter } from './routers/operations.ts'
 import { othersScheduledRouter } from './routers/others-scheduled.ts'
 import { scheduledRouter } from './routers/scheduled.ts'
+import { seriesRouter } from './routers/series.ts'
 import { sessionRouter } from './routers/session.ts'
 import { syncRouter } from './routers/sync.ts'
 import { tokensRouter } from './routers/tokens.ts'
@@ -26,6 +27,7 @@ export const appRouter = router({
   scheduled: scheduledRouter,
   othersScheduled: othersScheduledRouter,
   drafts: draftsRouter,
+  series: seriesRouter,
   notices: noticesRouter,
   operations: operationsRouter,
   tokens: tokensRouter,

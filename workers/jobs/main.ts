@@ -1,9 +1,10 @@
 /**
- * Jobs: housekeeping that nobody waits for. Hourly it forgets processes that have been silent for a day, and figures that
- * are older than the longest plot.
+ * Jobs: what nobody waits for. Every five seconds it stores the coming occurrences of series that want to be looked at;
+ * hourly it forgets processes that have been silent for a day, and figures that are older than the longest plot.
  * Run any number: every job may run twice.
  */
 import { FIGURES_KEPT_S } from '#server/domain/operations/lateness.ts'
+import { LOOK_FOR_SERIES_MS } from '#server/domain/operations/rhythm.ts'
 import { millis } from '#server/domain/time/units.ts'
 import { removeSilentHeartbeats } from '#server/mysql/heartbeats.ts'
 import { removeOldFigures } from '#server/mysql/minute-figures.ts'
@@ -11,21 +12,30 @@ import { every } from '#server/process/every.ts'
 import { runProcess } from '#server/process/run-process.ts'
 import { startHeartbeat } from '#server/usecases/operations/heartbeat.ts'
 import { closeResources, openResources } from '#server/usecases/open-resources.ts'
+import { storeDueSeries } from '#server/usecases/series/store-due-series.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+const MAX_BACKOFF_MS = 30_000
 
 await runProcess('jobs', async ({ env, log, signal, use }) => {
-  const resources = use(await openResources(env, { send: 1, read: 2 }), closeResources)
+  const resources = use(await openResources(env, { send: 2, read: 2 }), closeResources)
   const heartbeat = use(
     startHeartbeat(resources.mysql, 'jobs', () => ({})),
     (task) => task.end(),
   )
+  let keptHouse_ms = 0
 
-  await every({ idle: millis(HOUR_MS), maxBackoff: millis(HOUR_MS), signal, log }, async () => {
-    await removeSilentHeartbeats(resources.mysql.read, DAY_MS)
-    await removeOldFigures(resources.mysql.read, FIGURES_KEPT_S)
+  await every({ idle: millis(LOOK_FOR_SERIES_MS), maxBackoff: millis(MAX_BACKOFF_MS), signal, log }, async () => {
+    const stored = await storeDueSeries(resources, (error, series) =>
+      log.error({ err: error, series }, 'series failed'),
+    )
+    if (performance.now() - keptHouse_ms > HOUR_MS || keptHouse_ms === 0) {
+      await removeSilentHeartbeats(resources.mysql.read, DAY_MS)
+      await removeOldFigures(resources.mysql.read, FIGURES_KEPT_S)
+      keptHouse_ms = performance.now()
+    }
     heartbeat.succeeded()
-    return 0
+    return stored
   })
 })

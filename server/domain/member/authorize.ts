@@ -2,6 +2,7 @@
 import { DomainError } from '../errors.ts'
 import type { MemberId, WorkspaceId } from '../ids.ts'
 import type { ConversationKind, Role } from '../conversation/posting.ts'
+import type { BelongsTo } from '../recurrence/series.ts'
 
 /** Who asks, through which door. Made by doors from a session or a token, never from input. */
 export type Actor = {
@@ -15,6 +16,15 @@ export type Actor = {
 export type ConversationAccess = { kind: ConversationKind; isMember: boolean }
 export type ScheduledAccess = { authorId: MemberId }
 export type TokenAccess = { memberId: MemberId }
+/** `inConversation` and `mayPost` are the actor's own. */
+export type SeriesAccess = {
+  authorId: MemberId
+  belongsTo: BelongsTo
+  inConversation: boolean
+  mayPost: boolean
+  /** It stands still because its author may not post there any more. */
+  ownerless: boolean
+}
 
 type Action =
   | { to: 'manage-workspace' | 'see-operations' | 'invite-people' | 'create-conversation' }
@@ -27,6 +37,7 @@ type Action =
   /** Of others. What the workspace lets its administrators do with it stands in `allowed`. */
   | { to: 'manage-others-scheduled' | 'read-others-scheduled'; allowed: boolean }
   | { to: 'list-others-scheduled' | 'hand-over-scheduled' }
+  | { to: 'see-series' | 'read-series' | 'change-series' | 'settle-series'; series: SeriesAccess }
 
 export function isAllowed(actor: Actor, action: Action): boolean {
   const administers = actor.role !== 'member'
@@ -55,8 +66,20 @@ export function isAllowed(actor: Actor, action: Action): boolean {
       return action.scheduled.authorId === actor.memberId
     case 'use-token':
       return administers || action.token.memberId === actor.memberId
+    case 'see-series':
+      return isAllowed(actor, { ...action, to: 'read-series' }) || (administers && action.series.ownerless)
+    // What waits is private until it is sent; a channel's series is the channel's.
+    case 'read-series':
+      return isOwn(actor, action.series) || (action.series.belongsTo === 'channel' && action.series.inConversation)
+    // Who may post in the channel may say what is posted there, again and again.
+    case 'change-series':
+      return isOwn(actor, action.series) || (action.series.belongsTo === 'channel' && action.series.mayPost)
+    case 'settle-series':
+      return isAllowed(actor, { ...action, to: 'change-series' }) || (administers && action.series.ownerless)
   }
 }
+
+const isOwn = (actor: Actor, series: SeriesAccess): boolean => series.authorId === actor.memberId
 
 /**
  * What may not be read is answered as if it were not there, so that nobody can infer it (I7).
@@ -68,6 +91,7 @@ export function authorize(actor: Actor, action: Action): void {
     action.to === 'see-scheduled' ||
     action.to === 'change-scheduled' ||
     action.to === 'use-token' ||
+    ('series' in action && !isAllowed(actor, { ...action, to: 'see-series' })) ||
     ('conversation' in action && !isAllowed(actor, { to: 'read-conversation', conversation: action.conversation }))
   throw new DomainError(hidden ? 'not_found' : 'not_allowed', { action: action.to })
 }

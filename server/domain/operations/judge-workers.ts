@@ -9,7 +9,7 @@ export const SUCCESS_WITHIN_MS = {
   dispatcher: 15_000,
   sweeper: 150_000,
   relay: 15_000,
-  jobs: 7_200_000,
+  jobs: 75_000,
 } as const
 export type WorkerKind = keyof typeof SUCCESS_WITHIN_MS
 export const WORKER_KINDS = Object.keys(SUCCESS_WITHIN_MS) as WorkerKind[]
@@ -78,7 +78,7 @@ const CONSEQUENCE: Record<WorkerKind, string> = {
   dispatcher: 'without it messages go out a minute late or more, by the sweeper.',
   sweeper: 'without it what everyone else missed stays unsent.',
   relay: 'without it what a dying process left unpublished is seen only by catching up.',
-  jobs: 'without it housekeeping stands still.',
+  jobs: 'without it the coming messages of a series are not stored, a week from now at the soonest, and housekeeping stands still.',
 }
 
 function unknown(kind: WorkerKind): Check {

@@ -13,5 +13,7 @@ export const LOOK_BEHIND_AFTER_MS = 2_000
 /** A row this much overdue is sent by the sweeper. */
 export const SWEPT_AFTER_MS = 60_000
 export const SWEEP_EVERY_MS = 60_000
+/** The jobs worker looks this often for series whose coming occurrences are to be stored. */
+export const LOOK_FOR_SERIES_MS = 5_000
 /** What its sender has not published within this, the relay does. */
 export const RELAYED_AFTER_MS = 2_000

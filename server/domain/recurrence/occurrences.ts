@@ -9,7 +9,7 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { DomainError } from '../errors.ts'
 import { resolveSendAt, type WallClockKind } from '../time/resolve-send-at.ts'
 import type { EpochSeconds, ZoneId } from '../time/units.ts'
-import { wallClockAt } from '../time/zone.ts'
+import { wallClockAt, type OffsetAt } from '../time/zone.ts'
 import { formatRule, type Rule } from './rule.ts'
 
 export type Occurrence = {
@@ -20,7 +20,13 @@ export type Occurrence = {
 }
 
 /** A rule, and the wall time from which it counts: its first day, and its time of day. */
-export type Recurrence = { rule: Rule; start: string; zone: ZoneId }
+export type Recurrence = {
+  rule: Rule
+  start: string
+  zone: ZoneId
+  /** The zone rules to reckon with; default: the runtime's. */
+  offsetAt?: OffsetAt
+}
 
 /** Bounds of the search: a rule that never happens is told after 0.2 s at most. February 29th is at most 2,922 days away. */
 const MOST_PERIODS = 3_000
@@ -38,7 +44,7 @@ export function occurrencesOf(recurrence: Recurrence, limit: number, after?: Epo
   const found: Occurrence[] = []
   let previous = -1
   for (const wallClock of wallClocks(recurrence, after)) {
-    const { sendAt, kind } = resolveSendAt(wallClock, recurrence.zone)
+    const { sendAt, kind } = resolveSendAt(wallClock, recurrence.zone, recurrence.offsetAt)
     if (isOver(recurrence, wallClock, sendAt)) break
     // Where a zone leaves out a whole day, that day's occurrence falls on the next one's instant. It is sent once.
     const twice = sendAt <= previous
@@ -51,8 +57,8 @@ export function occurrencesOf(recurrence: Recurrence, limit: number, after?: Epo
 }
 
 /** How many occurrences lie before this wall time. Counts at most `limit`. */
-export function countBefore({ rule, start, zone }: Recurrence, wallClock: string, limit: number): number {
-  const all = occurrencesOf({ rule, start, zone }, limit)
+export function countBefore(recurrence: Recurrence, wallClock: string, limit: number): number {
+  const all = occurrencesOf(recurrence, limit)
   const index = all.findIndex((each) => each.wallClock >= wallClock)
   return index < 0 ? all.length : index
 }
@@ -72,7 +78,7 @@ const isoOf = (compact: string) =>
   )
 
 /** Wall times in order, beginning near `after`. */
-function* wallClocks({ rule, start, zone }: Recurrence, after?: EpochSeconds): Generator<string> {
+function* wallClocks({ rule, start, zone, offsetAt }: Recurrence, after?: EpochSeconds): Generator<string> {
   const from = start.length === 16 ? `${start}:00` : start
   // UNTIL is ours to judge, in the zone; COUNT is the library's, which counts from the start.
   const counted = rule.end.kind === 'count' ? rule.end : ({ kind: 'never' } as const)
@@ -91,7 +97,7 @@ function* wallClocks({ rule, start, zone }: Recurrence, after?: EpochSeconds): G
   // Two days earlier: the two clocks differ by up to 26 hours, and a left-out day is seen from the one before.
   let cursor = Math.max(
     Date.parse(`${from}Z`) - 1,
-    after === undefined ? 0 : Date.parse(`${wallClockAt(after, zone)}Z`) - 2 * DAY_MS,
+    after === undefined ? 0 : Date.parse(`${wallClockAt(after, zone, offsetAt)}Z`) - 2 * DAY_MS,
   )
   for (;;) {
     const date = searched(() => dates.next(new Date(cursor), false))

@@ -10,6 +10,7 @@ import { addOutbox } from '#server/mysql/outbox.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
 import { listPlannedDrafts, type PlannedDraft } from '#server/mysql/planned-drafts.ts'
 import { readScheduled, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
+import { readSeries, type SeriesRow } from '#server/mysql/series.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import { createConversation } from '#server/usecases/conversations/create-conversation.ts'
@@ -17,6 +18,7 @@ import { openDirect } from '#server/usecases/conversations/open-direct.ts'
 import { keepDraft } from '#server/usecases/drafts/planned-drafts.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import type { Resources } from '#server/usecases/resources.ts'
+import { createSeries } from '#server/usecases/series/create-series.ts'
 import { hashSecret } from '#server/usecases/secrets.ts'
 import { markRead } from '#server/usecases/sync/mark-read.ts'
 import { createToken } from '#server/usecases/tokens/create-token.ts'
@@ -43,6 +45,10 @@ export type Neighbours = {
     messageToken: string
     messageTsUs: bigint
     scheduled: ScheduledRow
+    series: SeriesRow
+    seriesToken: string
+    /** An occurrence of it that waits. */
+    occurrence: { day: string; scheduledId: MessageId }
     scheduledToken: string
     auditEventId: RowId
     invitationId: RowId
@@ -70,6 +76,12 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
   const [created] = await listAuditEvents(r.mysql.read, victim.workspaceId, id)
   const invitation = await createInvitation(r, victim, 'member')
   const token = await createToken(r, victim.workspaceId, victim.memberId, { label: 'secret', scopes: SCOPES })
+  const seriesToken = randomUUID()
+  const series = await createSeries(r, victim, {
+    ...{ conversationId, text: 'secret', rule: 'FREQ=DAILY', zone: 'UTC', clientToken: seriesToken },
+    wallClock: new Date(Date.now() + 3_600_000).toISOString().slice(0, 19),
+  })
+  const occurrence = must(series.upcoming[0], 'an occurrence that waits')
   const now = await loadDbNow(r.mysql.read)
   const draftToken = randomUUID()
   const draftTime = { sendAt: scheduled.row.sendAt, zone: 'Etc/UTC' }
@@ -102,6 +114,9 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
       messageTsUs: BigInt(message.tsUs),
       scheduled: scheduled.row,
       scheduledToken,
+      series: must(await readSeries(r.mysql.read, workspaceId, series.id), 'just made').row,
+      seriesToken,
+      occurrence: { day: occurrence.wallClock.slice(0, 10), scheduledId: must(occurrence.id, 'stored') },
       auditEventId: must(created, 'a created event').id,
       invitationId: invitation.id,
       invitationHash: hashSecret(must(invitation.token.split('.')[1], 'a secret')),

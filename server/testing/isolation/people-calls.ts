@@ -70,6 +70,8 @@ export const PEOPLE_CALLS: Record<string, Call> = {
   'members.listMembersAfter': (_, { r, mine, me }) =>
     members.listMembersAfter(r.prisma, mine, null, 500).then((all) => all.filter(({ id }) => id !== me)),
   'members.listMembersByIds': (_, { r, mine, theirs }) => members.listMembersByIds(r.prisma, mine, [theirs.memberId]),
+  'members.listActiveAdministrators': (tx, { mine, me }) =>
+    members.listActiveAdministrators(tx, mine, 500).then((all) => all.filter((id) => id !== me)),
   'members.lockMembers': (tx, { mine, theirs }) =>
     members.lockMembers(tx, [{ workspaceId: mine, memberId: theirs.memberId }]),
   'members.updateProfile': (_, { r, mine, theirs }) =>

@@ -6,7 +6,10 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
+import { floorToSeconds } from '#server/domain/time/units.ts'
 import type { Tx } from '#server/mysql/connect.ts'
+import { loadDbNow } from '#server/mysql/now.ts'
+import { decideThePast } from '#server/mysql/series.ts'
 import {
   emptyTable,
   hasRows,
@@ -56,7 +59,9 @@ export async function restoreBackup(resources: Resources, file: string, options:
   const held = await withTransaction(resources.mysql, async (tx) => {
     if (scheduled) for (const cells of last) await insertCells(tx, scheduled, cells)
     await raiseEpochs(tx)
-    return options.past === 'hold' ? holdThePast(resources, tx) : []
+    if (options.past !== 'hold') return []
+    await decideThePast(tx, floorToSeconds(await loadDbNow(tx)))
+    return holdThePast(resources, tx)
   })
   await forgetLoads(resources.redis)
   const wrong = Object.keys(end.rows).find((table) => (rows[table] ?? 0) !== end.rows[table])

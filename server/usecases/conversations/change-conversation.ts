@@ -1,7 +1,7 @@
 /**
  * The one way a conversation's membership or properties change: under its lock, each change with a number of its own
  * (I5), a new acl_version where membership changed, one outbox row; told after the commit. Whoever came or went learns
- * that their rights changed (I7).
+ * that their rights changed (I7); series that can go on there no longer are looked at by the job (T4).
  */
 import { must } from '#server/domain/assert.ts'
 import { DomainError } from '#server/domain/errors.ts'
@@ -11,6 +11,7 @@ import type { Tx } from '#server/mysql/connect.ts'
 import { loadConversation, updateConversation } from '#server/mysql/conversations.ts'
 import { setMembership } from '#server/mysql/memberships.ts'
 import { addOutbox, rangesOf } from '#server/mysql/outbox.ts'
+import { wakeSeriesIn, wakeSeriesOf } from '#server/mysql/series.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import type { Change } from '#server/protocol/frame.ts'
 import { frameOf } from '../messages/frames.ts'
@@ -55,11 +56,13 @@ function recordChanges(tx: Tx, channel: LockedChannel, noted: Noted): Conversati
     async setMembership(memberId, active) {
       const changedSeq = takeNumber(channel)
       await setMembership(tx, workspaceId, conversationId, { memberId, active, changedSeq })
+      if (!active) await wakeSeriesOf(tx, workspaceId, memberId, conversationId)
       noted.members.add(memberId)
       noted.changes.push({ type: 'membership', membership: { memberId, active, changedSeq } })
     },
     async update(changed) {
       await updateConversation(tx, workspaceId, conversationId, changed, takeNumber(channel))
+      if (changed.archived) await wakeSeriesIn(tx, workspaceId, conversationId)
       const stored = must(await loadConversation(tx, workspaceId, conversationId), 'a locked conversation exists')
       noted.changes.push({ type: 'conversation', conversation: toConversationView(stored) })
     },

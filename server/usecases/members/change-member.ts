@@ -5,6 +5,7 @@ import type { MemberId } from '#server/domain/ids.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { lockMemberAndOwners, setDeactivated, setRole, type LockedMember } from '#server/mysql/members.ts'
+import { wakeSeriesOf } from '#server/mysql/series.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import { publishCommitted } from '../publish-committed.ts'
 import type { Resources } from '../resources.ts'
@@ -26,11 +27,13 @@ export async function setMemberRole(r: Resources, actor: Actor, id: MemberId, ro
 
 /**
  * Shuts a member out at once: requests, sockets and tokens are refused from the commit on. Conversations keep the
- * membership; what they scheduled fails in its sending transaction (C5).
+ * membership; what they scheduled fails in its sending transaction (C5); their series are paused by the job (T4).
  */
 export async function deactivateMember(r: Resources, actor: Actor, id: MemberId): Promise<void> {
   authorize(actor, { to: 'manage-workspace' })
   await withTransaction(r.mysql, async (tx) => {
+    // Before the member's own row, which is locked after every series' elsewhere too.
+    await wakeSeriesOf(tx, actor.workspaceId, id, null)
     const target = await lockTarget(tx, actor, id, 'deactivate')
     target.checkNotLastOwner()
     await setDeactivated(tx, actor.workspaceId, id)

@@ -11,7 +11,8 @@ export async function listNotices(resources: Resources, actor: Actor): Promise<N
   return notices.map(({ id, kind, scheduledId, createdMs, detail }) => ({
     id,
     kind,
-    scheduledId,
+    scheduledId: kind.startsWith('series_') ? null : (scheduledId as NoticeView['scheduledId']),
+    seriesId: kind.startsWith('series_') ? (scheduledId as NoticeView['seriesId']) : null,
     conversationId: detail.conversationId as NoticeView['conversationId'],
     actorId: (detail.actorId ?? null) as NoticeView['actorId'],
     reason: (detail.reason ?? null) as NoticeView['reason'],

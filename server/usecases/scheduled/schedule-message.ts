@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { postingRefusal } from '#server/domain/conversation/posting.ts'
 import { DomainError } from '#server/domain/errors.ts'
-import type { ConversationId, MessageId, RowId } from '#server/domain/ids.ts'
+import type { ConversationId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
@@ -22,6 +22,7 @@ import {
   type ReadScheduled,
   type ScheduledRow,
 } from '#server/mysql/scheduled-messages.ts'
+import { insertOccurrences, lockActiveVersions } from '#server/mysql/series.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import { readWriterFacts, writerKey, type WriterFacts } from '#server/mysql/writer-facts.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
@@ -45,6 +46,8 @@ export type ScheduleInput = AskedTime & {
   clientToken: string
   /** Furthest ahead this door allows; default: the workspace's own. */
   horizon_s?: Seconds
+  /** The occurrence of a series that this is: at any distance, but only while the series is as it was planned from (T4). */
+  series?: { id: SeriesId; version: number; day: string }
   /** Most of the author's messages that may wait for the same stretch of time in one conversation; default: no limit. */
   perWindow?: WindowRule
 }
@@ -115,6 +118,7 @@ async function announceTogether(resources: Resources, accepted: Accepted[]): Pro
 /** A token used at the same moment elsewhere refuses the whole insert; each then runs alone and finds what is there. */
 function acceptTogether(resources: Resources, wanted: Wanted[]): Promise<Outcome<ScheduledView>[]> {
   return withTransaction(resources.mysql, async (tx) => {
+    const active = await lockActiveVersions(tx, wanted.flatMap(seriesRefOf))
     await lockWindows(tx, wanted)
     const now = await loadDbNow(tx)
     const facts = await readWriterFacts(
@@ -133,12 +137,13 @@ function acceptTogether(resources: Resources, wanted: Wanted[]): Promise<Outcome
         clientToken: input.clientToken,
       })),
     )
-    const together: Together = { facts, known, now, inserts: new Map() }
+    const together: Together = { facts, known, now, active, inserts: new Map() }
     const outcomes: Outcome<ScheduledView>[] = []
     for (const want of wanted) outcomes.push(await accept(resources, tx, want, together))
     const rows = [...together.inserts.values()]
     if (rows.length > 0) {
       await insertScheduled(tx, rows, now)
+      await insertOccurrences(tx, rows.flatMap(occurrenceOf))
       await addAuditEvents(
         tx,
         rows.map((row) => createdEvent(resources, row, wanted, now)),
@@ -155,6 +160,8 @@ type Together = {
   /** Accepted earlier, by author and token. */
   known: Map<string, ReadScheduled>
   now: EpochMillis
+  /** The versions of the series that occurrences are stored of. */
+  active: Map<SeriesId, number>
   /** About to be inserted, by author and token. */
   inserts: Map<string, NewScheduled>
 }
@@ -163,7 +170,7 @@ async function accept(
   resources: Resources,
   tx: Tx,
   want: Wanted,
-  { facts, known, now, inserts }: Together,
+  { facts, known, now, active, inserts }: Together,
 ): Promise<Outcome<ScheduledView>> {
   const { actor, input } = want
   const token = `${actor.memberId}:${input.clientToken}`
@@ -177,6 +184,7 @@ async function accept(
   try {
     const fact = facts.get(writerKey({ conversationId: input.conversationId, authorId: actor.memberId }))
     const row = newRow(resources, want, checkWriter(fact, want, now))
+    checkSeries(active, input)
     await checkThread(tx, actor, input)
     if (input.perWindow) await checkWindow(tx, row, input.perWindow, [...inserts.values()])
     inserts.set(token, row)
@@ -191,7 +199,8 @@ async function accept(
 function checkWriter(fact: WriterFacts | undefined, { input, time }: Wanted, now: EpochMillis): WriterFacts {
   const refusal = fact ? postingRefusal(fact.posting) : 'channel_deleted'
   if (!fact || refusal) throw refusalError(refusal ?? 'channel_deleted', fact?.kind)
-  checkWithinHorizon(time.sendAt, now, input.horizon_s ?? fact.horizon_s)
+  // How far a series reaches, and what of an outage may still go, was decided when it was planned.
+  if (!input.series) checkWithinHorizon(time.sendAt, now, input.horizon_s ?? fact.horizon_s)
   if (input.notAfter !== undefined && input.notAfter !== null && input.notAfter < time.sendAt) {
     throw new DomainError('invalid_input', {
       field: 'notAfter',
@@ -202,6 +211,18 @@ function checkWriter(fact: WriterFacts | undefined, { input, time }: Wanted, now
   }
   return fact
 }
+
+/** @throws DomainError `edit_conflict` where somebody changed, paused or ended the series since this was planned */
+function checkSeries(active: Together['active'], { series }: ScheduleInput): void {
+  if (!series || active.get(series.id) === series.version) return
+  throw new DomainError('edit_conflict', { seen: series.version, version: active.get(series.id) ?? null })
+}
+
+const seriesRefOf = ({ actor: { workspaceId }, input: { series } }: Wanted) =>
+  series ? [{ workspaceId, id: series.id }] : []
+
+const occurrenceOf = ({ workspaceId, id, seriesId, seriesDay }: NewScheduled) =>
+  seriesId && seriesDay ? [{ workspaceId, seriesId, day: seriesDay, scheduledId: id }] : []
 
 async function checkThread(tx: Tx, actor: Actor, input: ScheduleInput): Promise<void> {
   if (!input.threadRootId) return
@@ -235,6 +256,7 @@ function newRow(
     createHash: hash,
     lane: laneOf(input.conversationId),
     clientToken: input.clientToken,
+    ...(input.series ? { seriesId: input.series.id, seriesDay: input.series.day } : {}),
   }
 }
 
@@ -254,13 +276,15 @@ function asRow(row: NewScheduled, now: EpochMillis): ScheduledRow {
     lateCause: null,
     createdMs: now,
     changedMs: now,
+    seriesId: row.seriesId ?? null,
+    seriesDay: row.seriesDay ?? null,
   }
 }
 
 function createdEvent({ makeId }: Resources, row: NewScheduled, wanted: Wanted[], at_ms: EpochMillis): AuditEvent {
   const isIts = ({ actor, input }: Wanted) => actor.memberId === row.authorId && input.clientToken === row.clientToken
   const client = wanted.find(isIts)?.actor.client ?? 'web'
-  const { workspaceId, id: scheduledId, authorId: actorId, text, sendAt, zone, wallClock, notAfter } = row
+  const { workspaceId, id: scheduledId, authorId: actorId, text, sendAt, zone, wallClock, notAfter, seriesId } = row
   const guards = choiceOf(row)
   return {
     workspaceId,
@@ -270,7 +294,11 @@ function createdEvent({ makeId }: Resources, row: NewScheduled, wanted: Wanted[]
     actorId,
     client,
     at_ms,
-    detail: { text, sendAt, zone, wallClock, notAfter, ...(hasGuards(guards) ? { guards } : {}) },
+    detail: {
+      ...{ text, sendAt, zone, wallClock, notAfter },
+      ...(seriesId ? { seriesId } : {}),
+      ...(hasGuards(guards) ? { guards } : {}),
+    },
   }
 }
 

@@ -26,5 +26,6 @@ export function viewOfScheduled({ row, now }: ReadScheduled): ScheduledView {
     ...editWindow(row, now),
     createdMs: row.createdMs,
     changedMs: row.changedMs,
+    seriesId: row.seriesId,
   }
 }

@@ -1,0 +1,47 @@
+import type { ConversationId, MemberId, MessageId, SeriesId } from '#server/domain/ids.ts'
+import type { BelongsTo, PauseCause, SeriesEventKind, SeriesStatus } from '#server/domain/recurrence/series.ts'
+import type { WallClockKind } from '#server/domain/time/resolve-send-at.ts'
+
+/** One coming occurrence. `id` is its scheduled message, null while it is not stored yet. */
+export type OccurrenceView = { id: MessageId | null; sendAt: number; wallClock: string; kind: WallClockKind }
+
+/** A message that comes again and again, as those see it who may manage it, through every door. */
+export type SeriesView = {
+  id: SeriesId
+  conversationId: ConversationId
+  authorId: MemberId
+  threadRootId: MessageId | null
+  belongsTo: BelongsTo
+  /** null: not the reader's to know, as for an administrator who is to hand it over. */
+  text: string | null
+  payload: string | null
+  /** RFC 5545. */
+  rule: string
+  /** The wall clock the rule counts from. */
+  start: string
+  zone: string
+  status: SeriesStatus
+  pausedBecause: PauseCause | null
+  /** +1 on every change; send it back with one. */
+  version: number
+  /** The next five, soonest first; nothing while it is paused. */
+  upcoming: OccurrenceView[]
+  canChange: boolean
+  /** May hand it over or end it. */
+  canSettle: boolean
+  createdMs: number
+  changedMs: number
+}
+
+/** What came of a change: messages that were being sent already, or were closed, go out as they were. */
+export type SeriesChanged = { series: SeriesView; tooLate: MessageId[] }
+
+export type SeriesEventView = {
+  id: string
+  kind: SeriesEventKind
+  /** null: the system */
+  actorId: MemberId | null
+  client: string
+  at_ms: number
+  detail: Record<string, unknown> | null
+}

@@ -1,0 +1,40 @@
+/** Of series and their occurrences. */
+import { GONE_CAUSES } from '#server/domain/recurrence/series.ts'
+import { addSeriesEvent, listSeriesEvents } from '#server/mysql/series-events.ts'
+import * as series from '#server/mysql/series.ts'
+import { write, type Call } from './call.ts'
+import type { Neighbours } from './neighbours.ts'
+
+/** Their series as a caller in one's own workspace would wrongly hold it. */
+const heldOf = ({ mine, theirs }: Neighbours) => ({ ...theirs.series, workspaceId: mine })
+
+export const SERIES_CALLS: Record<string, Call> = {
+  'series.readSeries': (tx, { mine, theirs }) => series.readSeries(tx, mine, theirs.series.id),
+  'series.lockSeries': (tx, { mine, theirs }) => series.lockSeries(tx, mine, theirs.series.id),
+  'series.readSeriesByToken': (tx, { mine, theirs }) =>
+    series.readSeriesByToken(tx, mine, theirs.memberId, theirs.seriesToken),
+  'series.lockActiveVersions': (tx, n) => series.lockActiveVersions(tx, [heldOf(n)]),
+  'series.insertSeries': write((tx, n) =>
+    series.insertSeries(tx, { ...heldOf(n), clientToken: n.theirs.seriesToken }, n.now),
+  ),
+  'series.changeSeries': (tx, n) => series.changeSeries(tx, heldOf(n), { ...heldOf(n), text: 'x' }, n.now),
+  'series.markLookedAt': (tx, n) => series.markLookedAt(tx, heldOf(n), n.theirs.series.decidedTo, null),
+  'series.postponeLook': (tx, n) => series.postponeLook(tx, heldOf(n), n.now),
+  'series.wakeSeriesOf': (tx, { mine, theirs }) => series.wakeSeriesOf(tx, mine, theirs.memberId, null),
+  'series.wakeSeriesIn': (tx, { mine, theirs }) => series.wakeSeriesIn(tx, mine, theirs.conversationId),
+  'series.insertOccurrences': write((tx, { mine, theirs }) =>
+    series.insertOccurrences(tx, [{ ...theirs.occurrence, workspaceId: mine, seriesId: theirs.series.id }]),
+  ),
+  'series.listTakenDays': (tx, n) => series.listTakenDays(tx, heldOf(n), '2000-01-01'),
+  'series.listWaiting': (tx, { mine, theirs }) => series.listWaiting(tx, mine, [theirs.series.id], '2000-01-01'),
+  'series.releaseOccurrences': (tx, n) => series.releaseOccurrences(tx, heldOf(n), [n.theirs.occurrence]),
+  'series.listSeriesFor': (tx, { mine, theirs }) => series.listSeriesFor(tx, mine, theirs.memberId, 100),
+  'series.listOwnerless': (tx, { mine }) => series.listOwnerless(tx, mine, GONE_CAUSES, 100),
+  'series-events.addSeriesEvent': write((tx, { mine, me, theirs, now, newRowId }) =>
+    addSeriesEvent(tx, {
+      ...{ workspaceId: mine, seriesId: theirs.series.id, id: newRowId(), kind: 'edited' },
+      ...{ actorId: me, client: 'x', at_ms: now, detail: {} },
+    }),
+  ),
+  'series-events.listSeriesEvents': (tx, { mine, theirs }) => listSeriesEvents(tx, mine, theirs.series.id),
+}

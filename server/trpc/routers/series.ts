@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { BELONGS_TO } from '#server/domain/recurrence/series.ts'
+import { conversationIdSchema, memberIdSchema, messageIdSchema, seriesIdSchema } from '#server/protocol/frame.ts'
+import { createSeries } from '#server/usecases/series/create-series.ts'
+import { editFollowing } from '#server/usecases/series/edit-following.ts'
+import { handOverSeries } from '#server/usecases/series/hand-over-series.ts'
+import { listSeries, loadSeries, loadSeriesHistory, previewSeries } from '#server/usecases/series/load-series.ts'
+import { endSeries, pauseSeries, resumeSeries, skipNext } from '#server/usecases/series/steer-series.ts'
+import { defined } from '../defined.ts'
+import { memberProcedure, router } from '../procedures.ts'
+import { clientTokenSchema } from './messages.ts'
+
+/** Epoch seconds. */
+const second = z.number().int().nonnegative()
+/** RFC 5545, such as `FREQ=MONTHLY;BYDAY=2TU`. */
+const rule = z.string().max(500)
+const zone = z.string().max(64)
+/** The first day and the time of day of every occurrence: `2026-12-01T09:00:00`. */
+const wallClock = z.string().max(32)
+const belongsTo = z.enum(BELONGS_TO)
+
+const one = memberProcedure.input(z.object({ id: seriesIdSchema }))
+/** `version` as the person saw it; another's change in between is a conflict. */
+const change = one.input(z.object({ version: z.number().int().positive().optional() }))
+
+export const seriesRouter = router({
+  create: memberProcedure
+    .input(
+      z.object({
+        conversationId: conversationIdSchema,
+        text: z.string(),
+        threadRootId: messageIdSchema.nullish(),
+        ...{ rule, wallClock, zone },
+        sendAt: second.optional(),
+        belongsTo: belongsTo.optional(),
+        clientToken: clientTokenSchema,
+      }),
+    )
+    .mutation(({ ctx, input: { workspaceId: _, ...wanted } }) =>
+      createSeries(ctx.resources, ctx.actor, defined(wanted)),
+    ),
+
+  list: memberProcedure.query(({ ctx }) => listSeries(ctx.resources, ctx.actor)),
+
+  get: one.query(({ ctx, input }) => loadSeries(ctx.resources, ctx.actor, input.id)),
+
+  history: one.query(({ ctx, input }) => loadSeriesHistory(ctx.resources, ctx.actor, input.id)),
+
+  preview: memberProcedure
+    .input(z.object({ rule, wallClock, zone }))
+    .query(({ ctx, input }) => previewSeries(ctx.resources, input)),
+
+  skipNext: change.mutation(({ ctx, input }) => skipNext(ctx.resources, ctx.actor, defined(input))),
+
+  pause: change.mutation(({ ctx, input }) => pauseSeries(ctx.resources, ctx.actor, defined(input))),
+
+  resume: change.mutation(({ ctx, input }) => resumeSeries(ctx.resources, ctx.actor, defined(input))),
+
+  end: change.mutation(({ ctx, input }) => endSeries(ctx.resources, ctx.actor, defined(input))),
+
+  editFollowing: change
+    .input(
+      z.object({
+        text: z.string().optional(),
+        rule: rule.optional(),
+        wallClock: wallClock.optional(),
+        zone: zone.optional(),
+        sendAt: second.optional(),
+        belongsTo: belongsTo.optional(),
+      }),
+    )
+    .mutation(({ ctx, input: { workspaceId: _, ...changed } }) =>
+      editFollowing(ctx.resources, ctx.actor, defined(changed)),
+    ),
+
+  handOver: change
+    .input(z.object({ memberId: memberIdSchema }))
+    .mutation(({ ctx, input }) => handOverSeries(ctx.resources, ctx.actor, defined(input))),
+})

@@ -1,0 +1,85 @@
+/**
+ * One change of a series: its row is locked, the change decided from what it is now, and written with its audit line in
+ * the same transaction; what waited under the old form is taken back in it too. Then the new form is stored ahead.
+ */
+import { must } from '#server/domain/assert.ts'
+import { DomainError } from '#server/domain/errors.ts'
+import type { MemberId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts'
+import { authorize, type Actor } from '#server/domain/member/authorize.ts'
+import type { SeriesEventKind } from '#server/domain/recurrence/series.ts'
+import { hasAuditEvent } from '#server/mysql/audit.ts'
+import type { Tx } from '#server/mysql/connect.ts'
+import { addSeriesEvent } from '#server/mysql/series-events.ts'
+import { changeSeries, lockSeries, readSeries, type ReadSeries, type SeriesChange } from '#server/mysql/series.ts'
+import { withTransaction } from '#server/mysql/tx.ts'
+import type { SeriesChanged } from '#server/protocol/series-view.ts'
+import { publishCommitted } from '../publish-committed.ts'
+import type { Resources } from '../resources.ts'
+import { readAccess, viewSeries } from './series-access.ts'
+import { storeAhead } from './store-ahead.ts'
+import { withdrawWaiting, type Withdrawal } from './withdraw-waiting.ts'
+
+export type SeriesTarget = {
+  id: SeriesId
+  /** What the person had before them; a change in between is a conflict. Omitted: whatever is there. */
+  version?: number
+}
+
+/** What becomes of it; null: it is so already. */
+export type Decision = {
+  next: Partial<SeriesChange>
+  event: { kind: SeriesEventKind; detail: Record<string, unknown> }
+  /** Takes back what waits, for this reason. */
+  withdraw?: Withdrawal
+} | null
+
+/**
+ * @param to the right that the change asks for
+ * @param decide under the row's lock; throws a DomainError to refuse
+ * @throws DomainError `not_found` where the actor may not see it, `not_allowed`, `series_ended`, `edit_conflict`
+ */
+export async function changeSeriesBy(
+  resources: Resources,
+  actor: Actor,
+  target: SeriesTarget,
+  to: 'change-series' | 'settle-series',
+  decide: (tx: Tx, held: ReadSeries) => Promise<Decision>,
+): Promise<SeriesChanged> {
+  const { workspaceId } = actor
+  const eventId = resources.makeId<RowId>()
+  let tried: Told | null = null
+  const told = await withTransaction(resources.mysql, async (tx): Promise<Told> => {
+    const held = await lockSeries(tx, workspaceId, target.id)
+    if (!held) throw new DomainError('not_found', { id: target.id })
+    const { row, now } = held
+    const [access] = await readAccess(tx, actor, [row])
+    authorize(actor, { to, series: must(access, 'one for each') })
+    // Run again after a commit whose answer was lost: the change is no conflict with itself.
+    if (tried && (await hasAuditEvent(tx, workspaceId, target.id as unknown as MessageId, eventId))) return tried
+    if (row.status === 'ENDED') throw new DomainError('series_ended', { id: target.id })
+    if (target.version !== undefined && target.version !== row.version)
+      throw new DomainError('edit_conflict', { seen: target.version, version: row.version })
+    const decision = await decide(tx, held)
+    if (!decision) return { tooLate: [], members: [] }
+    const tooLate = decision.withdraw ? await withdrawWaiting(tx, resources, row, actor, decision.withdraw, now) : []
+    const next = { ...row, ...decision.next }
+    await changeSeries(tx, row, next, now)
+    const { kind, detail } = decision.event
+    await addSeriesEvent(tx, {
+      ...{ workspaceId, seriesId: row.id, id: eventId, kind, detail },
+      ...{ actorId: actor.memberId, client: actor.client, at_ms: now },
+    })
+    tried = { tooLate, members: [actor.memberId, row.authorId, next.authorId] }
+    return tried
+  })
+  await storeAhead(resources, { workspaceId, id: target.id })
+  const signal = { type: 'nudge' as const, about: ['scheduled' as const, 'notices' as const] }
+  const signals = [...new Set(told.members)].map((memberId) => ({ memberId, signal }))
+  if (signals.length > 0) await publishCommitted(resources, { outbox: null, frames: [], signals })
+  const read = must(await readSeries(resources.mysql.read, workspaceId, target.id), 'a series is never removed')
+  const [series] = await viewSeries(resources, actor, [read])
+  if (!series) throw new DomainError('not_found', { id: target.id })
+  return { series, tooLate: told.tooLate }
+}
+
+type Told = { tooLate: MessageId[]; members: MemberId[] }

@@ -1,0 +1,89 @@
+import type { Actor } from '#server/domain/member/authorize.ts'
+import { checkText } from '#server/domain/message/limits.ts'
+import { countBefore, occurrencesOf } from '#server/domain/recurrence/occurrences.ts'
+import { formatRule, parseRule, type Rule } from '#server/domain/recurrence/rule.ts'
+import type { BelongsTo } from '#server/domain/recurrence/series.ts'
+import { checkSendTime } from '#server/domain/time/send-time.ts'
+import { floorToSeconds, type EpochMillis } from '#server/domain/time/units.ts'
+import type { SeriesRow } from '#server/mysql/series.ts'
+import { readHorizon } from '#server/mysql/workspace-rules.ts'
+import type { SeriesChanged } from '#server/protocol/series-view.ts'
+import type { Resources } from '../resources.ts'
+import { changeSeriesBy, type SeriesTarget } from './change-series.ts'
+import { checkFirst } from './create-series.ts'
+import { recurrenceOf } from './recurrence-of.ts'
+import { lookNow } from './steer-series.ts'
+
+/** Only what is given changes. */
+export type FollowingInput = SeriesTarget & {
+  text?: string
+  payload?: string | null
+  rule?: string
+  /** The next day it is for, and the new time of day; by default the next occurrence as it would be. */
+  wallClock?: string
+  zone?: string
+  sendAt?: number
+  belongsTo?: BelongsTo
+}
+
+/**
+ * Changes every occurrence from now on, also those stored already and those that were changed on their own. A skipped day
+ * stays skipped, and a day whose message has gone out gets no second one. Who changes another's series becomes its author:
+ * nobody puts words into another's mouth.
+ */
+export function editFollowing(resources: Resources, actor: Actor, input: FollowingInput): Promise<SeriesChanged> {
+  return changeSeriesBy(resources, actor, input, 'change-series', async (tx, { row, now }) => {
+    const content = contentOf(resources, row, input, now)
+    const belongsTo = input.belongsTo ?? row.belongsTo
+    const words = content.text !== row.text || content.payload !== row.payload
+    const times = content.rule !== row.rule || content.start !== row.start || content.zone !== row.zone
+    if (!words && !times && belongsTo === row.belongsTo) return null
+    if (times) checkFirst(resources, content, now, await readHorizon(tx, row.workspaceId))
+    const authorId = words || times ? actor.memberId : row.authorId
+    const look = row.status === 'ACTIVE' ? { look_ms: lookNow, decidedTo: floorToSeconds(now) } : {}
+    const after = { ...content, belongsTo, authorId }
+    const facts = ({ text, rule, start, zone, belongsTo: whose, authorId: who }: typeof after) => ({
+      ...{ text, rule, start, zone, belongsTo: whose, authorId: who },
+    })
+    return {
+      next: { ...after, ...look },
+      event: { kind: 'edited', detail: { before: facts(row), after: facts(after) } },
+      ...(words || times ? { withdraw: 'series_edited' as const } : {}),
+    }
+  })
+}
+
+type Content = Pick<SeriesRow, 'text' | 'payload' | 'rule' | 'start' | 'zone'>
+
+/** @throws DomainError for a text, rule or time that cannot be */
+function contentOf(resources: Resources, row: SeriesRow, input: FollowingInput, now: EpochMillis): Content {
+  const text = input.text ?? row.text
+  const payload = input.payload === undefined ? row.payload : input.payload
+  checkText(text, Boolean(payload))
+  const touchesTime = input.rule !== undefined || input.wallClock !== undefined || input.zone !== undefined
+  if (!touchesTime) return { text, payload, rule: row.rule, start: row.start, zone: row.zone }
+  const old = recurrenceOf(resources, row)
+  const [next] = occurrencesOf(old, 1, floorToSeconds(now))
+  const time = checkSendTime(
+    {
+      wallClock: input.wallClock ?? next?.wallClock ?? row.start,
+      zone: input.zone ?? row.zone,
+      ...(input.sendAt === undefined ? {} : { sendAt: input.sendAt }),
+    },
+    resources.zoneRules.offsetAt,
+  )
+  const rule =
+    input.rule === undefined
+      ? restOf(old.rule, countBefore(old, next?.wallClock ?? '9999', MOST_COUNTED))
+      : parseRule(input.rule)
+  return { text, payload, rule: formatRule(rule), start: time.wallClock, zone: time.zone }
+}
+
+/** As many as a rule can count. */
+const MOST_COUNTED = 1_000
+
+/** Of ten times, after four there are six to come. */
+function restOf(rule: Rule, gone: number): Rule {
+  if (rule.end.kind !== 'count') return rule
+  return { ...rule, end: { kind: 'count', count: Math.max(1, rule.end.count - gone) } }
+}
