@@ -34,7 +34,11 @@ export type SeriesView = {
 }
 
 /** What came of a change: messages that were being sent already, or were closed, go out as they were. */
-export type SeriesChanged = { series: SeriesView; tooLate: MessageId[] }
+export type SeriesChanged = {
+  /** null: it is not the actor's to see any more, as after handing it over. */
+  series: SeriesView | null
+  tooLate: MessageId[]
+}
 
 export type SeriesEventView = {
   id: string

@@ -78,8 +78,7 @@ export async function changeSeriesBy(
   if (signals.length > 0) await publishCommitted(resources, { outbox: null, frames: [], signals })
   const read = must(await readSeries(resources.mysql.read, workspaceId, target.id), 'a series is never removed')
   const [series] = await viewSeries(resources, actor, [read])
-  if (!series) throw new DomainError('not_found', { id: target.id })
-  return { series, tooLate: told.tooLate }
+  return { series: series ?? null, tooLate: told.tooLate }
 }
 
 type Told = { tooLate: MessageId[]; members: MemberId[] }
