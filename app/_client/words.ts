@@ -46,8 +46,10 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> =
   time_in_past: 'That time has already passed. Choose a later one.',
   time_too_far: ({ last }) =>
     `That is too far ahead${typeof last === 'number' ? `: ${new Date(last * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC is the last moment here` : ''}. Choose an earlier time.`,
-  time_does_not_match:
-    'Your browser and the server read that time differently: their time zone rules differ. Choose the time again.',
+  time_does_not_match: ({ asked, wallClock, wallClock_means, zone }) =>
+    typeof asked === 'number' && typeof wallClock_means === 'number'
+      ? `Your browser and the server disagree about ${String(wallClock).replace('T', ' ')} in ${zone}: ${inUtc(asked)} by your browser, ${inUtc(wallClock_means)} by the server, whose time zone rules count. Nothing was saved.`
+      : 'Your browser and the server read that time differently: their time zone rules differ. Choose the time again.',
   rule_invalid: ({ part, value }) =>
     `The repetition is not understood${typeof part === 'string' ? `: ${part} cannot be “${value}” there` : ''}. Choose it again.`,
   rule_never_happens: 'No day ever fits this repetition. Choose another one, or a later end.',
@@ -167,8 +169,11 @@ export const EVENT_WORDS: Record<EventKind, string> = {
   retried: 'Scheduled again',
   held: 'Taken out of the schedule, kept as a draft',
   handed_over: 'Handed over',
+  rules_changed: 'Reckoned anew: the time zone’s rules changed',
   admin_read: 'Text read by an administrator',
 }
+
+const inUtc = (at: number): string => `${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const count = (n: ErrorFacts[string]): string => (typeof n === 'number' ? n.toLocaleString('en-US') : String(n))
 

@@ -71,8 +71,8 @@ describe('the table of invariants', () => {
   })
 })
 
-test('the table of transitions has T1 to T13', () => {
-  expect(rows('T').map(({ id }) => id)).toEqual(Array.from({ length: 13 }, (_, i) => `T${i + 1}`))
+test('the table of transitions has T1 to T14', () => {
+  expect(rows('T').map(({ id }) => id)).toEqual(Array.from({ length: 14 }, (_, i) => `T${i + 1}`))
 })
 
 test.each(READMES)('every file that %s names exists', (readme) => {

@@ -19,6 +19,7 @@ export type AuditEvent = {
     | 'retried'
     | 'held'
     | 'handed_over'
+    | 'rules_changed'
     | 'admin_read'
   /** null: the system */
   actorId: MemberId | null

@@ -90,6 +90,34 @@ export async function listPending(
   return rows.map(toDueRow)
 }
 
+export type OtherRulesRow = DueRow & { zoneRules: string }
+
+/**
+ * A page of a lane's pending rows that were reckoned with another edition of the zone rules, behind `after`. Reads every
+ * pending row of the lane behind it until the page is full, so it is for jobs that nobody waits for.
+ */
+export async function listByOtherRules(
+  db: Db,
+  lane: Lane,
+  edition: string,
+  after: ScanPosition,
+  limit: number,
+): Promise<OtherRulesRow[]> {
+  checkLimit(limit)
+  const behind = after
+    ? `AND wake_at_ms >= ? AND (wake_at_ms > ? OR (wake_at_ms = ? AND (workspace_id > ? OR (workspace_id = ? AND id > ?))))`
+    : 'AND wake_at_ms > 0'
+  const position = after
+    ? [after.wakeAt_ms, after.wakeAt_ms, after.wakeAt_ms, after.workspaceId, after.workspaceId, after.id]
+    : []
+  const [rows] = await db.query<Row[]>(
+    `SELECT workspace_id, id, wake_at_ms, zone_rules FROM scheduled_message FORCE INDEX (due)
+     WHERE lane = ? ${behind} AND zone_rules <> ? ORDER BY lane, wake_at_ms, workspace_id, id LIMIT ${limit}`,
+    [lane, ...position, edition],
+  )
+  return rows.map((row) => ({ ...toDueRow(row), zoneRules: row.zone_rules }))
+}
+
 /** MySQL and MariaDB answer a busy NOWAIT differently. */
 const BUSY_ERRNO = new Set([1205, 3572])
 

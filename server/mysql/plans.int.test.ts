@@ -11,7 +11,7 @@ import { useTestWorld } from '#server/testing/test-world.ts'
 import { listChanges } from './catch-up.ts'
 import { lockChannels } from './channel-locks.ts'
 import type { Db, Row } from './connect.ts'
-import { listOverdue, listPending } from './due-rows.ts'
+import { listByOtherRules, listOverdue, listPending } from './due-rows.ts'
 import { listMessages, listMessagesByToken, readPostedIds } from './messages.ts'
 import { deleteOutbox, listStaleOutbox } from './outbox.ts'
 import { listScheduledOf } from './scheduled-lists.ts'
@@ -135,6 +135,8 @@ const dayAhead = () => (Date.now() + 86_400_000) as EpochMillis
 const statements: [string, string, (db: Db) => Promise<unknown>][] = [
   ['overdue rows of a lane', 'due', (db) => listOverdue(db, 3 as Lane, 60_000, 200)],
   ['the first page of pending rows', 'due', (db) => listPending(db, 3 as Lane, null, dayAhead(), 1000)],
+  ['rows of another edition of the zone rules', 'due', (db) => listByOtherRules(db, 3 as Lane, '2026b', null, 100)],
+  ['the next of them', 'due', (db) => listByOtherRules(db, 3 as Lane, '2026b', position(), 100)],
   ['the next page of pending rows', 'due', (db) => listPending(db, 3 as Lane, position(), dayAhead(), 200)],
   ['locking a batch of scheduled rows', 'PRIMARY', (db) => lockScheduledRows(db as never, refs(100))],
   ['locking channels', 'PRIMARY', (db) => lockChannels(db as never, [{ workspaceId, conversationId }])],

@@ -208,7 +208,7 @@ export type ScheduledContent = Pick<
 >
 
 /**
- * T8, T9, T10 and T12: new content or time; the row waits for its second anew, and any sleeping holder of a lease is
+ * T8, T9, T10, T12 and T14: new content or time; the row waits for its second anew, and any sleeping holder of a lease is
  * fenced out (I3, I8).
  */
 export async function rescheduleRow(
@@ -265,6 +265,11 @@ export async function handOverRow(tx: Tx, held: ScheduledRow, authorId: MemberId
      fence = fence + 1, changed_ms = ?`,
     [authorId, `handed:${held.id}`, waits ? 'SCHEDULED' : 'FAILED', waits ? held.sendAt * 1000 : null, now],
   )
+}
+
+/** The held row's time is what it was, also by this edition of the zone rules: nothing that anybody sees or claims changes. */
+export async function confirmRules(tx: Tx, held: ScheduledRow, zoneRules: string): Promise<void> {
+  await changeOne(tx, held, 'zone_rules = ?', [zoneRules])
 }
 
 /** T6: back to SCHEDULED after a failed try. @param attempts what stays counted */

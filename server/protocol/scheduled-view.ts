@@ -43,6 +43,7 @@ export const EVENT_KINDS = [
   'retried',
   'held',
   'handed_over',
+  'rules_changed',
   'admin_read',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -65,6 +66,7 @@ export type NoticeKind =
   | 'admin_canceled'
   | 'admin_moved'
   | 'handed_over'
+  | 'rules_changed'
   | 'series_paused'
   | 'series_ownerless'
   | 'series_missed'

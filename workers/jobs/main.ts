@@ -1,6 +1,7 @@
 /**
  * Jobs: what nobody waits for. Every five seconds it stores the coming occurrences of series that want to be looked at;
- * hourly it forgets processes that have been silent for a day, and figures that are older than the longest plot.
+ * hourly it forgets processes that have been silent for a day, and figures that are older than the longest plot, and reckons
+ * anew what was scheduled under older rules of a time zone.
  * Run any number: every job may run twice.
  */
 import { FIGURES_KEPT_S } from '#server/domain/operations/lateness.ts'
@@ -11,6 +12,7 @@ import { removeOldFigures } from '#server/mysql/minute-figures.ts'
 import { every } from '#server/process/every.ts'
 import { runProcess } from '#server/process/run-process.ts'
 import { startHeartbeat } from '#server/usecases/operations/heartbeat.ts'
+import { applyZoneRules } from '#server/usecases/scheduled/apply-zone-rules.ts'
 import { closeResources, openResources } from '#server/usecases/open-resources.ts'
 import { storeDueSeries } from '#server/usecases/series/store-due-series.ts'
 
@@ -33,6 +35,9 @@ await runProcess('jobs', async ({ env, log, signal, use }) => {
     if (performance.now() - keptHouse_ms > HOUR_MS || keptHouse_ms === 0) {
       await removeSilentHeartbeats(resources.mysql.read, DAY_MS)
       await removeOldFigures(resources.mysql.read, FIGURES_KEPT_S)
+      const { confirmed, moved } = await applyZoneRules(resources)
+      const rules = resources.zoneRules.version
+      if (confirmed + moved > 0) log.info({ confirmed, moved, rules }, 'reckoned anew with these zone rules')
       keptHouse_ms = performance.now()
     }
     heartbeat.succeeded()

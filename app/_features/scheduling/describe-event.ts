@@ -21,6 +21,9 @@ export function describeEvent(
           changed(before, after, 'text') ? text('After', after?.text) : null,
           before && after && when(before) !== when(after) ? plain('From', when(before)) : null,
           before && after && when(before) !== when(after) ? plain('To', when(after)) : null,
+          before && after && changed(before, after, 'rules')
+            ? plain('Rules', `${before.rules} became ${after.rules}`)
+            : null,
         ]
       : [
           text('Text', detail.text),

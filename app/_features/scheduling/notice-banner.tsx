@@ -18,6 +18,7 @@ export function NoticeBanner() {
   const { notices, markSeen } = useNotices()
   const failed = notices.filter(({ kind }) => kind === 'scheduled_failed')
   const late = notices.filter(({ kind }) => kind === 'scheduled_late')
+  const moved = notices.filter(({ kind }) => kind === 'rules_changed')
   return (
     <>
       {failed.length > 0 && (
@@ -31,6 +32,7 @@ export function NoticeBanner() {
       {late.length > 0 && (
         <NoticeLine notices={late} tone="warn" show="sent" onDismiss={() => markSeen(late.map(({ id }) => id))} />
       )}
+      {moved.length > 0 && <MovedLine notices={moved} onDismiss={() => markSeen(moved.map(({ id }) => id))} />}
     </>
   )
 }
@@ -71,6 +73,43 @@ function NoticeLine({ notices, tone, show, onDismiss }: Props) {
       <span className="tabular-nums">
         {about} {show === 'failed' ? 'could not be sent' : notices.length === 1 ? 'was sent late' : 'were sent late'}
         {notices.length === 1 ? reasonOf(first) : '.'}
+      </span>
+    </Banner>
+  )
+}
+
+/** The rules of a zone changed: the wall clock was kept, so another instant came of it (T6). */
+function MovedLine({ notices, onDismiss }: Pick<Props, 'notices' | 'onDismiss'>) {
+  const { workspaceId } = useWorkspace()
+  const { zone, hour12 } = useTimeStyle()
+  const nameOf = useConversationNames()
+  const [first] = notices
+  if (!first) return null
+  const now = moment(first.sendAt * 1000, { zone, hour12 }, serverNow())
+  return (
+    <Banner
+      tone="warn"
+      role="alert"
+      label="Messages whose time zone has new rules"
+      actions={
+        <AppLink
+          href={`${sectionPath(workspaceId, 'scheduled')}?show=scheduled`}
+          onClick={onDismiss}
+          className="inline-flex min-h-(--touch) items-center rounded-small px-2.5 font-semibold underline underline-offset-2 hover:bg-hover"
+        >
+          {notices.length === 1 ? 'Look at it' : 'Look at them'}
+        </AppLink>
+      }
+      dismiss={
+        <IconButton label="Dismiss" onClick={onDismiss}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      }
+    >
+      <span className="tabular-nums">
+        {notices.length === 1
+          ? `The rules of its time zone changed. Your message to ${nameOf(first.conversationId)} keeps its time on the wall there, which is ${now} for you now.`
+          : `The rules of their time zones changed. ${notices.length} of your messages keep their time on the wall there, which is another moment now.`}
       </span>
     </Banner>
   )

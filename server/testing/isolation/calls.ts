@@ -15,6 +15,7 @@ export const OF_NO_WORKSPACE: readonly string[] = [
   'due-rows.listDueOfOthers',
   'due-rows.listOverdue',
   'due-rows.listPastDue',
+  'due-rows.listByOtherRules',
   'due-rows.listPending',
   'due-rows.readOldestDueAge',
   'due-rows.tryLockLane',

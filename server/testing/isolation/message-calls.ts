@@ -100,6 +100,7 @@ export const MESSAGE_CALLS: Record<string, Call> = {
   ),
   'scheduled-messages.rescheduleRow': (tx, n) =>
     scheduled.rescheduleRow(tx, rowOf(n), { ...rowOf(n), text: 'x' }, n.now),
+  'scheduled-messages.confirmRules': (tx, n) => scheduled.confirmRules(tx, rowOf(n), '2099z'),
   'scheduled-messages.cancelRow': (tx, n) => scheduled.cancelRow(tx, rowOf(n), n.now),
   'scheduled-messages.handOverRow': (tx, n) => scheduled.handOverRow(tx, rowOf(n), n.me, n.now),
   'scheduled-messages.backOffRow': (tx, n) => scheduled.backOffRow(tx, rowOf(n), 1_000, n.now),
