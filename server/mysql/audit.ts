@@ -92,6 +92,7 @@ export type NoticeKind =
   | 'admin_canceled'
   | 'admin_moved'
   | 'handed_over'
+  | 'rules_changed'
   | SeriesNoticeKind
 export type SeriesNoticeKind = 'series_paused' | 'series_ownerless' | 'series_missed' | 'series_handed_over'
 

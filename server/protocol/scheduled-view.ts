@@ -67,7 +67,6 @@ export type NoticeKind =
   | 'admin_moved'
   | 'handed_over'
   | 'rules_changed'
-  | 'rules_changed'
   | 'series_paused'
   | 'series_ownerless'
   | 'series_missed'
