@@ -7,6 +7,7 @@ import { useNotices } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { FAIL_WORDS, LATE_WORDS } from '#app/_client/words.ts'
+import { SeriesNotices } from './series-notices.tsx'
 import { AppLink } from '#app/_ui/app-link.tsx'
 import { Banner } from '#app/_ui/banner.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
@@ -21,6 +22,7 @@ export function NoticeBanner() {
   const moved = notices.filter(({ kind }) => kind === 'rules_changed')
   return (
     <>
+      <SeriesNotices />
       {failed.length > 0 && (
         <NoticeLine
           notices={failed}

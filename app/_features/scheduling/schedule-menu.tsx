@@ -15,10 +15,14 @@ import { useToast } from '#app/_ui/toast.tsx'
 import { useTick } from '#app/_ui/use-tick.ts'
 import { lastCustomTime, rememberCustomTime } from './last-custom-time.ts'
 import { nextMorning, presetsAt, type When } from './presets.ts'
+import { BelongsToBox } from './belongs-to-box.tsx'
 import { useScheduleNew } from './use-schedule-new.ts'
+import { useScheduleRepeat } from './use-schedule-repeat.ts'
 
 /** Loaded when first wanted: most visits schedule nothing. */
 const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx').then((m) => ({ default: m.ScheduleDialog })))
+
+const RepeatFields = lazy(() => import('./repeat-fields.tsx').then((m) => ({ default: m.RepeatFields })))
 
 type Props = {
   conversationId: ConversationId
@@ -40,10 +44,12 @@ export function ScheduleMenu({ conversationId, name, text, clear, restore, field
   const [choosing, setChoosing] = useState(false)
   const toast = useToast()
   const schedule = useScheduleNew({ conversationId, name, restore })
+  const repeating = useScheduleRepeat({ conversationId, name, restore })
   const style = { zone, hour12 }
 
-  const submit = async (when: When): Promise<string | null> => {
-    const refusal = await schedule(text, when)
+  const submit = async (when: When, again: typeof repeating.schedule | null = null): Promise<string | null> => {
+    const series = again ? await again(text, when) : undefined
+    const refusal = series === undefined ? await schedule(text, when) : series
     if (refusal === null) {
       clear()
       field.current?.focus()
@@ -52,13 +58,17 @@ export function ScheduleMenu({ conversationId, name, text, clear, restore, field
   }
   const submitCustom = (when: When) => {
     rememberCustomTime(me.memberId, when)
-    return submit(when)
+    return submit(when, repeating.schedule)
+  }
+  const open = () => {
+    repeating.reset() // how the message before repeated is not meant for this one
+    setChoosing(true)
   }
   const submitAtOnce = async (when: When) => {
     const refusal = await submit(when)
     if (refusal !== null) toast({ tone: 'danger', text: refusal })
   }
-  useScheduleChord(field, text !== '', () => setChoosing(true))
+  useScheduleChord(field, text !== '', open)
   const presets = presetsAt(now_ms, zone, clockTime(NINE_MS, { zone: 'UTC', hour12 }))
   const last = lastCustomTime(me.memberId, now_ms)
   const trigger = (
@@ -92,7 +102,7 @@ export function ScheduleMenu({ conversationId, name, text, clear, restore, field
           </MenuItem>
         )}
         <MenuSeparator />
-        <MenuItem icon={<CalendarClock size={16} aria-hidden />} onSelect={() => setChoosing(true)}>
+        <MenuItem icon={<CalendarClock size={16} aria-hidden />} onSelect={open}>
           Custom time…
         </MenuItem>
       </Menu>
@@ -107,6 +117,18 @@ export function ScheduleMenu({ conversationId, name, text, clear, restore, field
             onClose={() => setChoosing(false)}
             onSubmit={submitCustom}
             finalFocus={field}
+            ready={repeating.ready}
+            extras={({ when }) => (
+              <Suspense>
+                <RepeatFields repeat={repeating.repeat} onChange={repeating.setRepeat} when={when}>
+                  <BelongsToBox
+                    conversationId={conversationId}
+                    value={repeating.belongsTo}
+                    onChange={repeating.setBelongsTo}
+                  />
+                </RepeatFields>
+              </Suspense>
+            )}
           />
         </Suspense>
       )}

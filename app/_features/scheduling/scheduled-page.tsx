@@ -6,9 +6,11 @@ import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
 import { useScheduled } from '#app/_client/react/hooks.ts'
 import { useDrafts } from '#app/_client/react/use-drafts.ts'
+import { useSeries } from '#app/_client/react/use-series.ts'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { Tabs } from '#app/_ui/tabs.tsx'
+import { SeriesList } from './series-list.tsx'
 import { DraftsList } from './drafts-list.tsx'
 import { HistoryDrawer } from './history-drawer.tsx'
 import { RescheduleDialog, ScheduleAgainDialog, SendNowDialog } from './row-dialogs.tsx'
@@ -28,10 +30,12 @@ type Open = {
 /** What is begun and what is scheduled, live in every tab of the browser. @param tab part of the address */
 export function ScheduledPage({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
   const all = useScheduled() ?? []
+  const running = useSeries().series?.filter(({ status }) => status !== 'ENDED').length ?? 0
   const count = (shelf: Shelf) => inShelf(all, shelf).length
   const tabs = [
     { value: 'drafts' as const, label: 'Drafts', count: useDrafts()?.length ?? 0 },
     { value: 'scheduled' as const, label: 'Scheduled', count: count('scheduled') },
+    { value: 'repeating' as const, label: 'Repeating', count: running },
     { value: 'failed' as const, label: 'Failed', count: count('failed'), alarming: true },
     { value: 'sent' as const, label: 'Sent' },
     { value: 'canceled' as const, label: 'Canceled' },
@@ -39,7 +43,7 @@ export function ScheduledPage({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => v
   return (
     <Tabs label="Drafts and scheduled messages" tabs={tabs} value={tab} onChange={onTab}>
       <div className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-6">
-        {tab === 'drafts' ? <DraftsList /> : <ScheduledShelf shelf={tab} />}
+        {tab === 'drafts' ? <DraftsList /> : tab === 'repeating' ? <SeriesList /> : <ScheduledShelf shelf={tab} />}
       </div>
     </Tabs>
   )

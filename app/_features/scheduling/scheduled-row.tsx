@@ -1,6 +1,7 @@
 'use client'
 import { AlertTriangle, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { SeriesMark } from './series-mark.tsx'
 import { LATE_AFTER_MS } from '#server/domain/scheduled-message/state.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
@@ -44,6 +45,7 @@ export function ScheduledRow({ scheduled, name, href, editor, actions }: Props) 
           {scheduled.text}
         </p>
       )}
+      {scheduled.seriesId && <SeriesMark />}
       <Standing scheduled={scheduled} />
       <div className="-mx-2 mt-1.5 flex flex-wrap items-center">{actions}</div>
     </article>

@@ -3,7 +3,7 @@ import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 export const SHELVES = ['scheduled', 'failed', 'sent', 'canceled'] as const
 export type Shelf = (typeof SHELVES)[number]
 /** The tabs of the page: drafts stand with what is scheduled, though no server knows of them. */
-export const TABS = ['drafts', ...SHELVES] as const
+export const TABS = ['drafts', 'repeating', ...SHELVES] as const
 export type Tab = (typeof TABS)[number]
 
 export const shelfOf = ({ status }: Pick<ScheduledView, 'status'>): Shelf =>

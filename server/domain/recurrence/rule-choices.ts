@@ -2,7 +2,20 @@
 import { WEEKDAYS, type Rule } from './rule.ts'
 import { dayName, monthName, nthName, ordinal, weekdayOf } from './rule-words.ts'
 
-export type RuleChoice = { label: string; rule: Rule }
+/** `key` is the same for every date, so that a choice survives another date. */
+export type RuleChoice = { key: ChoiceKey; label: string; rule: Rule }
+export type ChoiceKey =
+  | 'daily'
+  | 'weekdays'
+  | 'weekly'
+  | 'two-weeks'
+  | 'month-day'
+  | 'month-day-or-last'
+  | 'month-end'
+  | 'month-nth'
+  | 'month-last'
+  | 'yearly'
+  | 'yearly-end'
 
 const PLAIN: Omit<Rule, 'freq'> = {
   interval: 1,
@@ -15,19 +28,25 @@ const PLAIN: Omit<Rule, 'freq'> = {
   weekStart: 'MO',
   end: { kind: 'never' },
 }
-const rule = (freq: Rule['freq'], more: Partial<Rule> = {}): Rule => ({ ...PLAIN, freq, ...more })
+export const ruleWith = (freq: Rule['freq'], more: Partial<Rule> = {}): Rule => ({ ...PLAIN, freq, ...more })
 
 /** @param date `2026-12-08`, with or without a time behind it */
 export function ruleChoices(date: string): RuleChoice[] {
   const weekday = weekdayOf(date)
+  const byDay = [{ nth: null, day: weekday }]
   return [
-    { label: 'Daily', rule: rule('DAILY') },
+    { key: 'daily', label: 'Daily', rule: ruleWith('DAILY') },
     {
+      key: 'weekdays',
       label: 'Every weekday (Monday to Friday)',
-      rule: rule('WEEKLY', { byDay: WEEKDAYS.slice(0, 5).map((day) => ({ nth: null, day })) }),
+      rule: ruleWith('WEEKLY', { byDay: WEEKDAYS.slice(0, 5).map((day) => ({ nth: null, day })) }),
     },
-    { label: `Weekly on ${dayName(weekday)}`, rule: weeklyOn(weekday, 1) },
-    { label: `Every 2 weeks on ${dayName(weekday)}`, rule: weeklyOn(weekday, 2) },
+    { key: 'weekly', label: `Weekly on ${dayName(weekday)}`, rule: ruleWith('WEEKLY', { byDay }) },
+    {
+      key: 'two-weeks',
+      label: `Every 2 weeks on ${dayName(weekday)}`,
+      rule: ruleWith('WEEKLY', { interval: 2, byDay }),
+    },
     ...monthlyChoices(date),
     ...yearlyChoices(date),
   ]
@@ -37,25 +56,26 @@ export function ruleChoices(date: string): RuleChoice[] {
 export function monthlyChoices(date: string, interval = 1): RuleChoice[] {
   const [day, length, weekday] = [dayOf(date), lengthOfMonth(date), weekdayOf(date)]
   const how = interval === 1 ? 'Monthly' : `Every ${interval} months`
-  const on = (label: string, more: Partial<Rule>): RuleChoice => ({
+  const on = (key: ChoiceKey, label: string, more: Partial<Rule>): RuleChoice => ({
+    key,
     label: `${how} on ${label}`,
-    rule: rule('MONTHLY', { interval, ...more }),
+    rule: ruleWith('MONTHLY', { interval, ...more }),
   })
   const nth = Math.ceil(day / 7)
-  const numbered = on(day > 28 ? `the ${ordinal(day)}, skipping shorter months` : `the ${ordinal(day)}`, {
-    byMonthDay: [day],
-  })
-  const choices = [numbered]
+  const short = day > 28 ? ', skipping shorter months' : ''
+  const choices = [on('month-day', `the ${ordinal(day)}${short}`, { byMonthDay: [day] })]
   if (day > 28 && day < 31)
     choices.push(
-      on(`the ${ordinal(day)}, or the last day of shorter months`, {
+      on('month-day-or-last', `the ${ordinal(day)}, or the last day of shorter months`, {
         byMonthDay: Array.from({ length: day - 27 }, (_, index) => 28 + index),
         bySetPos: [-1],
       }),
     )
-  if (day === length) choices.push(on('the last day', { byMonthDay: [-1] }))
-  if (nth <= 4) choices.push(on(`the ${nthName(nth)} ${dayName(weekday)}`, { byDay: [{ nth, day: weekday }] }))
-  if (day > length - 7) choices.push(on(`the last ${dayName(weekday)}`, { byDay: [{ nth: -1, day: weekday }] }))
+  if (day === length) choices.push(on('month-end', 'the last day', { byMonthDay: [-1] }))
+  if (nth <= 4)
+    choices.push(on('month-nth', `the ${nthName(nth)} ${dayName(weekday)}`, { byDay: [{ nth, day: weekday }] }))
+  if (day > length - 7)
+    choices.push(on('month-last', `the last ${dayName(weekday)}`, { byDay: [{ nth: -1, day: weekday }] }))
   return choices
 }
 
@@ -63,18 +83,14 @@ function yearlyChoices(date: string): RuleChoice[] {
   const [month, day] = [Number(date.slice(5, 7)), dayOf(date)]
   const leap = month === 2 && day === 29
   const onDate: RuleChoice = {
+    key: 'yearly',
     label: `Yearly on ${monthName(month)} ${day}${leap ? ', in leap years only' : ''}`,
-    rule: rule('YEARLY', { byMonth: [month], byMonthDay: [day] }),
+    rule: ruleWith('YEARLY', { byMonth: [month], byMonthDay: [day] }),
   }
   if (!leap) return [onDate]
-  return [
-    onDate,
-    { label: 'Yearly on the last day of February', rule: rule('YEARLY', { byMonth: [2], byMonthDay: [-1] }) },
-  ]
+  const end = ruleWith('YEARLY', { byMonth: [2], byMonthDay: [-1] })
+  return [onDate, { key: 'yearly-end', label: 'Yearly on the last day of February', rule: end }]
 }
-
-const weeklyOn = (day: (typeof WEEKDAYS)[number], interval: number): Rule =>
-  rule('WEEKLY', { interval, byDay: [{ nth: null, day }] })
 
 const dayOf = (date: string) => Number(date.slice(8, 10))
 

@@ -1,0 +1,186 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import type { MemberId } from '#server/domain/ids.ts'
+import { formatRule } from '#server/domain/recurrence/rule.ts'
+import { parseZone } from '#server/domain/time/zone.ts'
+import type { SeriesView } from '#server/protocol/series-view.ts'
+import { useMembers } from '#app/_client/react/hooks.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { trpc } from '#app/_client/trpc.ts'
+import { Button } from '#app/_ui/button.tsx'
+import { ConfirmDialog } from '#app/_ui/confirm-dialog.tsx'
+import { Dialog } from '#app/_ui/dialog.tsx'
+import { SelectField, TextArea } from '#app/_ui/text-field.tsx'
+import { useToast } from '#app/_ui/toast.tsx'
+import { BelongsToBox } from './belongs-to-box.tsx'
+import type { When } from './presets.ts'
+import { ANY_DATE, NO_REPEAT, repeatProblem, ruleOf, type Repeat } from './repeat.ts'
+import { RepeatFields } from './repeat-fields.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import { useSeriesActions, type FollowingChange } from './use-series-actions.ts'
+
+type Common = { series: SeriesView; name: string; onClose: () => void }
+
+/** Text, time and rule of everything from now on. `latest` is what the series is by now: a seen conflict can be overruled. */
+export function EditFollowingDialog({ series, latest, name, onClose }: Common & { latest: SeriesView }) {
+  const { horizon_s } = useWorkspace()
+  const actions = useSeriesActions()
+  const toast = useToast()
+  const [text, setText] = useState(series.text ?? '')
+  const [repeat, setRepeat] = useState<Repeat>({ ...NO_REPEAT, how: 'keep' })
+  const [belongsTo, setBelongsTo] = useState(series.belongsTo)
+  const version = useRef(series.version)
+  const initial = { wallClock: series.upcoming[0]?.wallClock ?? series.start, zone: parseZone(series.zone) }
+
+  const submit = async (when: When): Promise<string | null> => {
+    if (text.trim() === '') return 'There is no text yet. Write something first.'
+    const day = when.wallClock.slice(0, 10)
+    const problem = repeatProblem(repeat, day)
+    if (problem !== null) return problem
+    const rule = ruleOf(repeat, day)
+    const moved = when.wallClock !== initial.wallClock || when.zone !== initial.zone || rule !== null
+    const change: FollowingChange = {
+      ...(text === series.text ? {} : { text }),
+      ...(rule === null ? {} : { rule: formatRule(rule) }),
+      ...(moved ? { wallClock: when.wallClock, zone: when.zone } : {}),
+      ...(belongsTo === series.belongsTo ? {} : { belongsTo }),
+    }
+    const outcome = await actions.edit({ id: series.id, version: version.current }, change)
+    if (!outcome) return 'The previous change is still on its way.'
+    if ('refused' in outcome) {
+      if (latest.version === version.current) return outcome.refused
+      version.current = latest.version
+      return `${outcome.refused} To use your version all the same, press Save again.`
+    }
+    const late = outcome.done.tooLate.length > 0 ? ' One that is about to be sent goes out as it was.' : ''
+    toast({ text: `Changed from now on.${late}` })
+    return null
+  }
+  return (
+    <ScheduleDialog
+      title="Edit all following"
+      description={<>To {name}. Messages of it that wait already are replaced, also those you changed on their own.</>}
+      submitLabel="Save"
+      initial={initial}
+      horizon_s={horizon_s}
+      onClose={onClose}
+      onSubmit={submit}
+      ready={repeatProblem(repeat, ANY_DATE) === null}
+      extras={({ when }) => (
+        <RepeatFields
+          repeat={repeat}
+          onChange={setRepeat}
+          when={when}
+          kept={{ rule: series.rule, start: series.start }}
+        >
+          <BelongsToBox conversationId={series.conversationId} value={belongsTo} onChange={setBelongsTo} />
+        </RepeatFields>
+      )}
+    >
+      <TextArea label="Text" dir="auto" rows={4} value={text} onChange={(event) => setText(event.target.value)} />
+    </ScheduleDialog>
+  )
+}
+
+export function EndSeriesDialog({ series, name, onClose }: Common) {
+  const actions = useSeriesActions()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const confirm = async () => {
+    setBusy(true)
+    const outcome = await actions.end(series)
+    setBusy(false)
+    if (!outcome) return
+    if ('refused' in outcome) return setRefused(outcome.refused)
+    onClose()
+    const late = outcome.done.tooLate.length > 0 ? ' One that is about to be sent could not be stopped.' : ''
+    toast({ text: `Ended.${late}` })
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="End this repeating message?"
+      description={<>Nothing more of it goes to {name}. What was sent stays. This cannot be undone.</>}
+      confirmLabel="End it"
+      cancelLabel="Keep it"
+      look="danger"
+      busy={busy}
+      error={refused}
+      onConfirm={() => void confirm()}
+    />
+  )
+}
+
+/** Another member becomes its author: what comes is sent in their name. */
+export function HandOverDialog({ series, name, onClose }: Common) {
+  const actions = useSeriesActions()
+  const toast = useToast()
+  const people = usePeopleThere(series)
+  const [memberId, setMemberId] = useState<MemberId | ''>('')
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (memberId === '' || busy) return
+    setBusy(true)
+    const outcome = await actions.handOver(series, memberId)
+    setBusy(false)
+    if (!outcome) return
+    if ('refused' in outcome) return setRefused(outcome.refused)
+    onClose()
+    toast({ text: `Handed over to ${people.find(({ id }) => id === memberId)?.displayName ?? 'them'}.` })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Hand over"
+      description={<>From now on the repeating message to {name} is theirs and is sent in their name. They are told.</>}
+    >
+      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        <SelectField
+          label="To"
+          value={memberId}
+          onChange={(event) => setMemberId(event.target.value as MemberId)}
+          hint="They must be able to post there."
+        >
+          <option value="">Choose somebody</option>
+          {people.map(({ id, displayName }) => (
+            <option key={id} value={id}>
+              {displayName}
+            </option>
+          ))}
+        </SelectField>
+        {refused && (
+          <p role="alert" className="text-danger">
+            {refused}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <Button type="submit" look="primary" busy={busy} disabled={memberId === ''}>
+            Hand over
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Who is in that conversation; where one may not look into it, everyone, and the server says who cannot. */
+function usePeopleThere({ conversationId, authorId }: SeriesView) {
+  const { workspaceId } = useWorkspace()
+  const members = useMembers()
+  const { data } = useQuery({
+    queryKey: ['conversation-members', workspaceId, conversationId],
+    queryFn: () => trpc.conversations.members.query({ workspaceId, conversationId }),
+    retry: false,
+  })
+  return [...(members?.values() ?? [])]
+    .filter(({ id, deactivated, kind }) => id !== authorId && !deactivated && kind === 'person')
+    .filter(({ id }) => !data || data.includes(id))
+    .toSorted((a, b) => a.displayName.localeCompare(b.displayName))
+}

@@ -1,0 +1,61 @@
+'use client'
+import { X } from 'lucide-react'
+import type { NoticeView } from '#server/protocol/scheduled-view.ts'
+import { sectionPath } from '#app/_client/paths.ts'
+import { useConversationNames } from '#app/_client/react/conversation-names.ts'
+import { useNotices } from '#app/_client/react/hooks.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { AppLink } from '#app/_ui/app-link.tsx'
+import { Banner } from '#app/_ui/banner.tsx'
+import { IconButton } from '#app/_ui/icon-button.tsx'
+
+/** Tells what became of messages that come again and again: they stand still, were missed, or are now one's own. */
+export function SeriesNotices() {
+  const { notices, markSeen } = useNotices()
+  const { workspaceId } = useWorkspace()
+  const nameOf = useConversationNames()
+  const about = notices.filter(({ seriesId }) => seriesId !== null)
+  const [first] = about
+  if (!first) return null
+  const dismiss = () => markSeen(about.map(({ id }) => id))
+  return (
+    <Banner
+      tone="warn"
+      role="alert"
+      label="Repeating messages"
+      actions={
+        <>
+          <AppLink
+            href={`${sectionPath(workspaceId, 'scheduled')}?show=repeating`}
+            onClick={dismiss}
+            className="inline-flex min-h-(--touch) items-center rounded-small px-2.5 font-semibold underline underline-offset-2 hover:bg-hover"
+          >
+            See what to do
+          </AppLink>
+          <IconButton label="Dismiss" onClick={dismiss}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        </>
+      }
+    >
+      {about.length === 1
+        ? wordsOf(first, nameOf(first.conversationId))
+        : `There is something to know about ${about.length} repeating messages.`}
+    </Banner>
+  )
+}
+
+function wordsOf({ kind }: NoticeView, name: string): string {
+  switch (kind) {
+    case 'series_ownerless':
+      return `A repeating message to ${name} stands still because its author is gone. Hand it over to somebody, or end it.`
+    case 'series_paused':
+      return `Your repeating message to ${name} stands still: it cannot be posted there at present.`
+    case 'series_missed':
+      return `Some of your repeating message to ${name} were missed while nothing ran. It has gone on since.`
+    case 'series_handed_over':
+      return `The repeating message to ${name} is yours now and is sent in your name.`
+    default:
+      return `Your repeating message to ${name} has changed.`
+  }
+}

@@ -1,0 +1,78 @@
+/** A series in plain words. */
+import { ruleWords } from '#server/domain/recurrence/rule-words.ts'
+import { parseRule } from '#server/domain/recurrence/rule.ts'
+import type { PauseCause, SeriesEventKind } from '#server/domain/recurrence/series.ts'
+import type { SeriesEventView, SeriesView } from '#server/protocol/series-view.ts'
+import { clockTime, moment, type TimeStyle } from '#app/_ui/time-text.ts'
+
+/** `Every Tuesday at 9:00 AM`, by the clock of its own zone. */
+export const repeatsWords = ({ rule, start }: Pick<SeriesView, 'rule' | 'start'>, hour12: boolean): string =>
+  ruleWords(parseRule(rule), start, clockTime(Date.parse(`${start}Z`), { zone: 'UTC', hour12 }))
+
+/** Why a series stands still. */
+export function pauseWords(cause: PauseCause, author: string): string {
+  switch (cause) {
+    case 'by_hand':
+      return 'Paused: nothing of it is waiting.'
+    case 'author_deactivated':
+      return `Stands still: the account of ${author} was deactivated.`
+    case 'author_left_workspace':
+      return `Stands still: ${author} is no longer in this workspace.`
+    case 'not_in_channel':
+      return `Stands still: ${author} is no longer in the channel.`
+    case 'channel_archived':
+      return 'Stands still: the channel was archived.'
+    case 'channel_deleted':
+      return 'Stands still: the channel no longer exists.'
+    case 'thread_deleted':
+      return 'Stands still: the thread it replies to no longer exists.'
+    case 'posting_restricted':
+      return `Stands still: only administrators may post there, and ${author} is none.`
+    default:
+      return `Stands still: ${author} cannot post there at present.`
+  }
+}
+
+export const SERIES_EVENT_WORDS: Record<SeriesEventKind, string> = {
+  created: 'Set up',
+  edited: 'All following changed',
+  skipped: 'One skipped',
+  paused: 'Paused',
+  resumed: 'Resumed',
+  handed_over: 'Handed over',
+  missed: 'Missed while nothing ran',
+  ended: 'Ended',
+}
+
+/** The facts of one line of its trail. @param nameOf a member's name by id */
+export function seriesEventLines(
+  { kind, detail }: SeriesEventView,
+  style: TimeStyle,
+  nameOf: (id: unknown) => string,
+): { label: string; text: string; isText: boolean }[] {
+  const lines: { label: string; text: string; isText: boolean }[] = []
+  const add = (label: string, text: unknown, isText = false) => {
+    if (typeof text === 'string' && text !== '') lines.push({ label, text, isText })
+  }
+  const when = (at: unknown) => (typeof at === 'number' ? moment(at * 1000, style, at * 1000) : null)
+  const before = record(detail?.before)
+  const after = record(detail?.after) ?? (kind === 'created' ? detail : null)
+  if (kind === 'skipped') add('Would have been sent', when(detail?.sendAt))
+  if (kind === 'missed') add('Occurrences', `${String(detail?.count)}, the last on ${when(detail?.last) ?? '…'}`)
+  if (kind === 'handed_over') add('From', `${nameOf(detail?.from)} to ${nameOf(detail?.to)}`)
+  if (before && before.text !== after?.text) add('Before', before.text, true)
+  if (after && before?.text !== after.text) add(before ? 'After' : 'Text', after.text, true)
+  const rule = (of: Record<string, unknown> | null) =>
+    of && typeof of.rule === 'string' && typeof of.start === 'string'
+      ? `${repeatsWords({ rule: of.rule, start: of.start }, style.hour12)} (${String(of.zone).replaceAll('_', ' ')})`
+      : null
+  if (rule(before) !== rule(after)) {
+    add('From', rule(before))
+    add(before ? 'To' : 'Repeats', rule(after))
+  }
+  if (before && before.authorId !== after?.authorId) add('Now sent by', nameOf(after?.authorId))
+  return lines
+}
+
+const record = (value: unknown): Record<string, unknown> | null =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
