@@ -1,6 +1,8 @@
-import { makeRoom } from './support/demo.ts'
+import type { Page } from '@playwright/test'
+import { secondsAhead, tomorrowAt, wallIn } from './support/clock.ts'
+import { callApi, makeRoom, timesOnServer, workspacePath, type Room } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
-import { field, notifications, sidebar } from './support/room.ts'
+import { bubble, chooseTime, field, fillTime, notifications, schedule, sidebar } from './support/room.ts'
 
 test('drafts of every conversation stand in one list, with their count, and deleting one can be undone', async ({
   enter,
@@ -30,3 +32,61 @@ test('drafts of every conversation stand in one list, with their count, and dele
   await first.getByRole('button', { name: 'Go on writing' }).click()
   await expect(field(anna, one)).toHaveValue('Begun in the first room')
 })
+
+test('a draft beside a scheduled message leaves it armed, and both are there after a reload (K13)', async ({
+  enter,
+}) => {
+  const room = await makeRoom('both', [])
+  const anna = await enter('anna', room)
+  const at = secondsAhead(14)
+  await schedule(anna, room, 'On its way', wallIn('Europe/Berlin', at))
+  await field(anna, room).fill('Not finished')
+  await anna.reload()
+  await expect(field(anna, room)).toHaveValue('Not finished')
+  expect(await scheduledTexts(room)).toEqual(['On its way'])
+  await expect(bubble(anna, room, 'On its way')).toHaveCount(1, { timeout: 25_000 })
+  expect(Date.now()).toBeGreaterThanOrEqual(at * 1000)
+  await expect(field(anna, room)).toHaveValue('Not finished')
+  expect(await timesOnServer(room, 'Not finished')).toBe(0)
+})
+
+test('a time that was chosen and not confirmed leaves a draft and nothing armed (K97)', async ({ enter }) => {
+  const [room, other] = [await makeRoom('chosen', []), await makeRoom('chosen-not', [])]
+  const anna = await enter('anna', room)
+  const dialog = await chooseTime(anna, room, 'Perhaps tomorrow')
+  await fillTime(dialog, tomorrowAt('10:00', 'Europe/Berlin'))
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await linkTo(anna, other).click()
+  await expect(field(anna, other)).toHaveValue('')
+  await linkTo(anna, room).click()
+  await expect(field(anna, room)).toHaveValue('Perhaps tomorrow')
+  await expect(anna.getByRole('status', { name: 'Scheduled here' })).toHaveCount(0)
+  expect(await scheduledTexts(room)).toEqual([])
+  await anna.goto(`${workspacePath('scheduled')}?show=drafts`)
+  await expect(anna.getByRole('article', { name: `Draft to ${room.title}` })).toContainText('Perhaps tomorrow')
+})
+
+test('choosing a time in one channel changes nothing in the next: Enter sends there now (K122)', async ({ enter }) => {
+  const [room, other] = [await makeRoom('mode-a', []), await makeRoom('mode-b', [])]
+  const anna = await enter('anna', other)
+  await linkTo(anna, room).click()
+  const dialog = await chooseTime(anna, room, 'For later')
+  await fillTime(dialog, tomorrowAt('10:00', 'Europe/Berlin'))
+  await anna.goBack()
+  await expect(dialog).toBeHidden()
+  await field(anna, other).fill('For now')
+  await field(anna, other).press('Enter')
+  await expect(bubble(anna, other, 'For now')).toHaveCount(1)
+  await expect.poll(() => timesOnServer(other, 'For now')).toBe(1)
+  expect(await scheduledTexts(other)).toEqual([])
+  await linkTo(anna, room).click()
+  await expect(field(anna, room)).toHaveValue('For later')
+  expect(await scheduledTexts(room)).toEqual([])
+})
+
+const linkTo = (page: Page, room: Room) => sidebar(page).getByRole('link', { name: new RegExp(room.name) })
+
+async function scheduledTexts(room: Room): Promise<string[]> {
+  const { scheduled_messages } = await callApi('anna', 'chat.scheduledMessages.list', { channel: room.id })
+  return (scheduled_messages as { text: string }[]).map(({ text }) => text)
+}

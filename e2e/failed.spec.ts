@@ -3,7 +3,7 @@ import { invite, makeRoom, person, scheduleAs, timesOnServer } from './support/d
 import { expect, test } from './support/journey.ts'
 import { bubble, fillTime, sidebar } from './support/room.ts'
 
-test('a message whose author was removed does not go out: told at once with reason and remedy, and mended later', async ({
+test('a message whose author was removed does not go out: told at once with reason and remedy, and mended later (K5)', async ({
   enter,
 }) => {
   const room = await makeRoom('failing', ['kenji'], 'private')
@@ -24,6 +24,8 @@ test('a message whose author was removed does not go out: told at once with reas
 
   const notice = kenji.getByRole('alert', { name: 'Messages that could not be sent' })
   await expect(notice).toContainText('You were no longer in the channel when it was due.', { timeout: 20_000 })
+  await expect(notice).toHaveCount(1)
+  await expect(notice.getByRole('link', { name: 'See what to do' })).toBeVisible()
   await expect(sidebar(kenji).getByRole('link', { name: /^Drafts & scheduled/ })).toHaveAccessibleName(
     /1 could not be sent/,
   )

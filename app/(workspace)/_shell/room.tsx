@@ -55,7 +55,7 @@ export function Room({ conversationId, leading }: Props) {
         name={name}
         beginning={<Beginning name={name} isDirect={isDirect} />}
       />
-      <ScheduledBanner conversationId={conversationId} isDirect={isDirect} />
+      <ScheduledBanner conversationId={conversationId} name={name} isDirect={isDirect} />
       {closed ? (
         <p role="status" className="mx-4 mb-4 rounded-large border border-line bg-sunken px-4 py-3 text-muted sm:mx-6">
           {closed}

@@ -1,43 +1,39 @@
 'use client'
 import { useRef, useState } from 'react'
-import type { MessageId } from '#server/domain/ids.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
+import { errorWords } from '#app/_client/words.ts'
 import { ConfirmDialog } from '#app/_ui/confirm-dialog.tsx'
 import { TextArea } from '#app/_ui/text-field.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
+import { conflictWith } from './edit-conflict.ts'
 import { nextMorning, type When } from './presets.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { useScheduledActions } from './use-scheduled-actions.ts'
 
 type Common = { scheduled: ScheduledView; name: string; onClose: () => void }
 
-/** Moves the time, in the zone it was planned in. `latestVersion` is asked anew on each try, so a seen conflict can be overruled. */
-export function RescheduleDialog({
-  scheduled,
-  name,
-  onClose,
-  latestVersion,
-}: Common & { latestVersion: (id: MessageId) => number | undefined }) {
+/**
+ * Moves the time, in the zone it was planned in. What becomes of the message meanwhile is told here at once; who has read
+ * it may still use their own time.
+ */
+export function RescheduleDialog({ scheduled, name, current, onClose }: Common & { current: ScheduledView }) {
   const { horizon_s } = useWorkspace()
   const { hour12 } = useTimeStyle()
   const actions = useScheduledActions()
   const toast = useToast()
-  const version = useRef(scheduled.version)
   const submit = async (when: When): Promise<string | null> => {
-    if (when.sendAt === scheduled.sendAt && when.zone === scheduled.zone && version.current === scheduled.version)
-      return null
-    const outcome = await actions.reschedule(scheduled.id, version.current, when)
+    if (when.sendAt === current.sendAt && when.zone === current.zone) return null
+    const outcome = await actions.reschedule(scheduled.id, current.version, when)
     if (!outcome) return 'The previous change is still on its way.'
-    if ('refused' in outcome) {
-      if (outcome.code !== 'edit_conflict') return outcome.refused
-      version.current = latestVersion(scheduled.id) ?? version.current
-      return `${outcome.refused} Look at the list behind this; to use your time all the same, press Reschedule again.`
-    }
+    if ('refused' in outcome)
+      return outcome.code === 'edit_conflict'
+        ? `${outcome.refused} To use your time all the same, press Reschedule again.`
+        : outcome.refused
     toast({
       text: `Message to ${name} rescheduled for ${moment(outcome.done.sendAt * 1000, { zone: outcome.done.zone, hour12 }, serverNow())}`,
     })
@@ -52,7 +48,23 @@ export function RescheduleDialog({
       horizon_s={horizon_s}
       onClose={onClose}
       onSubmit={submit}
-    />
+    >
+      <Meanwhile base={scheduled} current={current} />
+    </ScheduleDialog>
+  )
+}
+
+/** What has become of it since the dialog opened. */
+function Meanwhile({ base, current }: { base: ScheduledView; current: ScheduledView }) {
+  const style = useTimeStyle()
+  const conflict = conflictWith(base, current, serverNow())
+  if (!conflict) return null
+  return (
+    <p role="alert" className="rounded-base bg-warn-soft px-3.5 py-2.5">
+      {errorWords(conflict)}
+      {conflict === 'edit_conflict' &&
+        ` It is now due ${moment(current.sendAt * 1000, { ...style, zone: current.zone }, serverNow())}. What you choose here replaces that.`}
+    </p>
   )
 }
 

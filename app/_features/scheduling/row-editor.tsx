@@ -32,8 +32,11 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onSchedule
   const conflict = conflictWith(edit.base, current, now_ms)
   useEffect(() => {
     const el = field.current
+    const before = document.activeElement
     el?.focus()
     el?.setSelectionRange(el.value.length, el.value.length)
+    // Once it is closed and the button that opened it works again; not if the focus has gone elsewhere by itself.
+    return () => void requestAnimationFrame(() => giveFocusBack(before))
   }, [])
 
   const save = async (version: number) => {
@@ -152,6 +155,11 @@ function ConflictPanel({ conflict, edit, current, busy, onSaveMine, onClose, onS
       </div>
     </div>
   )
+}
+
+function giveFocusBack(to: Element | null): void {
+  if (document.activeElement === document.body && to instanceof HTMLElement && to.isConnected)
+    to.focus({ preventScroll: true })
 }
 
 function dueIn(current: ScheduledView, now_ms: number): string {

@@ -1,7 +1,7 @@
 'use client'
 import { CalendarClock } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import type { MessageId } from '#server/domain/ids.ts'
+import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
 import { useScheduled } from '#app/_client/react/hooks.ts'
@@ -49,8 +49,13 @@ export function ScheduledPage({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => v
   )
 }
 
-function ScheduledShelf({ shelf }: { shelf: Shelf }) {
-  const all = useScheduled()
+/** @param of one conversation alone */
+export function ScheduledShelf({ shelf, of }: { shelf: Shelf; of?: ConversationId }) {
+  const everything = useScheduled()
+  const all = useMemo(
+    () => (of ? everything?.filter(({ conversationId }) => conversationId === of) : everything),
+    [everything, of],
+  )
   const { edits, put, drop } = useEdits()
   const box = useRef<HTMLDivElement>(null)
   useRowKeys(box)
@@ -68,7 +73,9 @@ function ScheduledShelf({ shelf }: { shelf: Shelf }) {
   const rowsOf = (which: Shelf): ScheduledView[] => {
     const there = inShelf(all ?? [], which)
     if (which !== 'scheduled') return there
-    const held = Object.values(edits).filter(({ base }) => !there.some(({ id }) => id === base.id))
+    const held = Object.values(edits).filter(
+      ({ base }) => !there.some(({ id }) => id === base.id) && (!of || base.conversationId === of),
+    )
     return [...held.map(({ base }) => byId.get(base.id) ?? base), ...there]
   }
   const failed = inShelf(all ?? [], 'failed')
@@ -105,7 +112,6 @@ function ScheduledShelf({ shelf }: { shelf: Shelf }) {
           open={open}
           name={nameOf(open.scheduled.conversationId)}
           current={byId.get(open.scheduled.id) ?? open.scheduled}
-          latestVersion={(id) => byId.get(id)?.version}
           onClose={() => setOpen(null)}
           onDropEdit={drop}
         />
@@ -120,23 +126,15 @@ type DialogProps = {
   open: Open
   name: string
   current: ScheduledView
-  latestVersion: (id: MessageId) => number | undefined
   onClose: () => void
   onDropEdit: (id: MessageId) => void
 }
 
-function OpenDialog({
-  open: { dialog, scheduled, text },
-  name,
-  current,
-  latestVersion,
-  onClose,
-  onDropEdit,
-}: DialogProps) {
+function OpenDialog({ open: { dialog, scheduled, text }, name, current, onClose, onDropEdit }: DialogProps) {
   const common = { scheduled, name, onClose }
   switch (dialog) {
     case 'reschedule':
-      return <RescheduleDialog {...common} latestVersion={latestVersion} />
+      return <RescheduleDialog {...common} current={current} />
     case 'send-now':
       return <SendNowDialog {...common} />
     case 'history':
