@@ -37,6 +37,7 @@ test('the time last chosen is offered again, with its day and its zone, and take
 
   await writeAndOpen(anna, room, 'The second')
   await anna.getByRole('menuitem', { name: /^Last used: / }).click()
+  await expect(field(anna, room)).toHaveValue('')
   await expect(notifications(anna)).toContainText(promiseIn('Europe/Berlin', at))
   expect(await sendTimeOf('anna', room, 'The second')).toBe(at)
 })

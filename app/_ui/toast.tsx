@@ -37,6 +37,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <div
         role="status"
+        // Said in so many words, it stays reachable and heard while a dialog is open.
+        aria-live="polite"
         aria-label="Notifications"
         className="pointer-events-none fixed inset-x-3 top-[calc(var(--header)+0.75rem)] z-50 flex flex-col items-center gap-2"
       >

@@ -104,7 +104,11 @@ export function ScheduledShelf({ shelf, of }: { shelf: Shelf; of?: ConversationI
               {list(failedAside, LIST_LABELS.failed)}
             </section>
           )}
-          {rowsOf(shelf).length === 0 ? <Nothing shelf={shelf} /> : list(rowsOf(shelf), LIST_LABELS[shelf])}
+          {rowsOf(shelf).length === 0 ? (
+            <Nothing shelf={shelf} here={of !== undefined} />
+          ) : (
+            list(rowsOf(shelf), LIST_LABELS[shelf])
+          )}
         </div>
       )}
       {open && (
@@ -182,8 +186,11 @@ const EMPTY: Record<Shelf, { title: string; text: string }> = {
   },
 }
 
-const Nothing = ({ shelf }: { shelf: Shelf }) => (
-  <EmptyState icon={<CalendarClock size={28} aria-hidden />} title={EMPTY[shelf].title}>
-    {EMPTY[shelf].text}
+const Nothing = ({ shelf, here }: { shelf: Shelf; here: boolean }) => (
+  <EmptyState
+    icon={<CalendarClock size={28} aria-hidden />}
+    title={here ? 'Nothing is scheduled here any more' : EMPTY[shelf].title}
+  >
+    {!here && EMPTY[shelf].text}
   </EmptyState>
 )
