@@ -30,6 +30,13 @@ describe('ready-made times', () => {
     const [tomorrow] = presetsAt(at('2027-03-27T12:00:00Z'), berlin, '9:00 AM')
     expect(tomorrow?.sendAt).toBe(at('2027-03-28T07:00:00Z') / 1000)
   })
+  test('shortly before midnight the dialog still starts at a time that lies ahead (K89)', () => {
+    for (const iso of ['2026-12-01T22:56:00Z', '2026-12-01T22:59:30Z', '2026-12-01T23:00:00Z'])
+      expect(nextMorning(at(iso), berlin)).toMatchObject({
+        wallClock: '2026-12-02T09:00:00',
+        sendAt: at('2026-12-02T08:00:00Z') / 1000,
+      })
+  })
   test('the dialog starts at the next nine o’clock, today if it is still to come', () => {
     expect(nextMorning(at('2026-12-01T07:59:59Z'), berlin).wallClock).toBe('2026-12-01T09:00:00')
     expect(nextMorning(at('2026-12-01T08:00:00Z'), berlin).wallClock).toBe('2026-12-02T09:00:00')

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { MessageId } from '#server/domain/ids.ts'
+import { epochSeconds } from '#server/domain/time/units.ts'
+import { parseZone, wallClockAt } from '#server/domain/time/zone.ts'
 import type { Row } from '#server/mysql/connect.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { readRow, refOf, scheduleDue, scheduleOne, sendThese } from '#server/testing/scheduling.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
+import { cancelScheduled } from './cancel-scheduled.ts'
+import { editScheduled } from './edit-scheduled.ts'
 import { postMessage } from '../messages/post-message.ts'
 
 const world = useTestWorld()
@@ -41,6 +45,25 @@ test('the root of a thread deleted before the send: FAILED with that reason, the
   const report = await sendThese(resources, [refOf(author, reply.id), refOf(author, plain.id)])
   expect(report.sent.map((message) => message.id)).toEqual([plain.id])
   expect(await readRow(resources, author, reply.id)).toMatchObject({ status: 'FAILED', failReason: 'thread_deleted' })
+})
+
+test('a reply for later whose root was deleted is still edited, moved and canceled (K24)', async () => {
+  const { resources, author, conversationId, root, erase } = await setUp()
+  const { id, sendAt, zone } = await scheduleOne(resources, author, conversationId, { threadRootId: root.id })
+  await erase(root.id)
+  expect(await editScheduled(resources, author, { id, version: 1, text: 'Said anyway' })).toMatchObject({ version: 2 })
+  const wallClock = wallClockAt(epochSeconds(sendAt + 60), parseZone(zone))
+  expect(
+    await editScheduled(resources, author, {
+      id,
+      version: 2,
+      sendAt: epochSeconds(sendAt + 60),
+      zone: parseZone(zone),
+      wallClock,
+    }),
+  ).toMatchObject({ sendAt: sendAt + 60, threadRootId: root.id })
+  expect(await cancelScheduled(resources, author, { id })).toMatchObject({ status: 'CANCELED' })
+  expect((await sendThese(resources, [refOf(author, id)])).sent).toEqual([])
 })
 
 test('a thread that is not there, was deleted or is in another conversation takes no reply, now or later', async () => {
