@@ -1,6 +1,7 @@
 /** Which fault point each start of a process is armed with, so that every gap between two steps is hit for certain. */
 import type { FaultPoint } from '#server/domain/operations/fault-point.ts'
 import type { Role } from './child.ts'
+import { ON_A_FULL_DISK } from './topology.ts'
 
 /** Longer than a claim and a lease of the topology: whoever wakes from it is a zombie. */
 const ZOMBIE_MS = 8_000
@@ -50,7 +51,7 @@ export function createArmedPoints(enabled: boolean): ArmedPoints {
   return {
     nextFaults(name, role) {
       // What writes to a full disk cannot tell that it struck.
-      if (!armed || name === 'hydrator-2') return null
+      if (!armed || name === ON_A_FULL_DISK) return null
       const faults: string[] = []
       if (name === 'dispatcher-1') faults.push(nextOf(name, OF_A_VICTIM))
       if (name === 'web-1' && (strikes.get('accept-after-commit') ?? 0) < WEB_STRIKES)

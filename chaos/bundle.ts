@@ -15,6 +15,7 @@ export async function bundleProcesses(tree: string): Promise<(role: string) => s
     entryPoints: [
       ...workers.map((name) => ({ in: `workers/${name}/main.ts`, out: `${name}/main` })),
       { in: 'chaos/web-process.ts', out: 'web/main' },
+      { in: 'chaos/wire-process.ts', out: 'wire/main' },
     ],
     outdir: OUTPUT,
     bundle: true,

@@ -5,14 +5,17 @@ import type { Actor } from '#server/domain/member/authorize.ts'
 import type { SyncApi } from '#app/_client/sync/sync-api.ts'
 import type { WebAnswer, WebCall, WebMethod } from './web-process.ts'
 
-const PATIENCE_MS = 4_000
+export const PATIENCE_MS = 4_000
 const AGAIN_MS = 150
 /** Calls under way; more wait here instead of timing out there. */
 const AT_ONCE = 48
 
+/** One process of the web tier. @throws DomainError if refused, anything else if nothing is known */
+export type Door = (actor: Actor, method: WebMethod, args: unknown[]) => Promise<unknown>
+
 export type WebTier = {
   /** One try at one process. @throws DomainError if refused, anything else if nothing is known */
-  once(actor: Actor, method: WebMethod, args: unknown[]): Promise<unknown>
+  once: Door
   /** Tries until an answer arrives or `for_ms` are over. */
   settle(actor: Actor, method: WebMethod, input: unknown, for_ms: number): Promise<Settled>
 }
@@ -23,35 +26,24 @@ export type Settled =
   | { outcome: 'refused'; code: string; wasUnknown: boolean }
   | { outcome: 'unknown' }
 
-export function createWebTier(urls: readonly string[]): WebTier {
+/** @param doorsFor those that take this method */
+export function createWebTier(doorsFor: (method: WebMethod) => readonly Door[]): WebTier {
   let turn = 0
   let free = AT_ONCE
   const waiting: (() => void)[] = []
-  async function once(actor: Actor, method: WebMethod, args: unknown[]): Promise<unknown> {
+  const once: Door = async (actor, method, args) => {
     if (free > 0) free--
     else await new Promise<void>((go) => waiting.push(go))
     try {
-      return await ask(actor, method, args)
+      const doors = doorsFor(method)
+      const door = doors[turn++ % doors.length]
+      if (!door) throw new Error(`no web process takes ${method}`)
+      return await door(actor, method, args)
     } finally {
       const next = waiting.shift()
       if (next) next()
       else free++
     }
-  }
-
-  async function ask(actor: Actor, method: WebMethod, args: unknown[]): Promise<unknown> {
-    const url = urls[turn++ % urls.length]
-    if (!url) throw new Error('no web process')
-    const call: WebCall = { method, actor, args }
-    const response = await fetch(url, {
-      method: 'POST',
-      body: JSON.stringify(call),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    })
-    if (!response.ok) throw new Error(`answered ${response.status}`)
-    const answer = (await response.json()) as WebAnswer
-    if ('refused' in answer) throw new DomainError(answer.refused.code, answer.refused.facts)
-    return answer.ok
   }
   return {
     once,
@@ -69,6 +61,22 @@ export function createWebTier(urls: readonly string[]): WebTier {
     },
   }
 }
+
+/** The use cases behind a plain door (web-process.ts). */
+export const plainDoor =
+  (url: string): Door =>
+  async (actor, method, args) => {
+    const call: WebCall = { method, actor, args }
+    const response = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify(call),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    if (!response.ok) throw new Error(`answered ${response.status}`)
+    const answer = (await response.json()) as WebAnswer
+    if ('refused' in answer) throw new DomainError(answer.refused.code, answer.refused.facts)
+    return answer.ok
+  }
 
 /** What a browser's tRPC client is to it. */
 export function syncApiOver(web: WebTier, actor: Actor, gatewayUrl: () => string): SyncApi {

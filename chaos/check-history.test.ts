@@ -37,6 +37,8 @@ const goodRun = (): Run => ({
     typed: [],
     clients: [{ name: 'a', unsent: 0, conversations: [{ conversationId: 'c', floorSeq: 0, messages: [shown] }] }],
     otherChanges: {},
+    lostTimes: [],
+    restores: [],
   },
   end: {
     now_ms: NOW_S * 1000 + 60_000,

@@ -36,7 +36,7 @@ export function checkHistory(history: History, end: EndState): Verdict {
     const row = one.id === null ? undefined : byId.get(one.id)
     const posted = messages.get(one.mark) ?? []
     checkEnd(one, row, posted, breach)
-    if (row?.status === 'FAILED') checkFailure(one, row, noticed, breach)
+    if (row?.status === 'FAILED') checkFailure(one, row, { noticed, restores: history.restores }, breach)
     for (const message of posted) checkContent(one, message, breach)
     for (const { createdMs } of posted)
       if (createdMs > end.now_ms) breach('early', `${one.mark} carries a time ${createdMs - end.now_ms} ms ahead`)
@@ -108,10 +108,14 @@ function checkEnd(
   if (row.status === 'SCHEDULED' || row.status === 'DISPATCHING') breach('lost', `${one.mark} is still ${row.status}`)
 }
 
-function checkFailure(one: ScheduledHistory, row: ScheduledFact, noticed: ReadonlySet<string>, breach: Breach): void {
+type AboutFailures = { noticed: ReadonlySet<string>; restores: History['restores'] }
+
+function checkFailure(one: ScheduledHistory, row: ScheduledFact, about: AboutFailures, breach: Breach): void {
+  const { noticed, restores } = about
   if (row.failReason === null) breach('leftovers', `${one.mark} failed without a reason`)
   if (!noticed.has(row.id)) breach('leftovers', `${one.mark} failed (${row.failReason}) without a notice`)
   const expected = one.mayBeRefused ? ['not_in_channel', 'channel_archived'] : one.isPoison ? ['poison'] : []
+  if (restores.some(({ to_ms }) => Math.min(...timesOf(one)) * 1000 <= to_ms)) expected.push('expired_after_restore')
   if (!expected.includes(row.failReason ?? ''))
     breach('lost', `${one.mark} failed (${row.failReason}), which nothing in the run explains`)
 }
@@ -174,10 +178,10 @@ function checkNumbers(history: History, end: EndState, breach: Breach): void {
 function checkClients(history: History, end: EndState, breach: Breach): void {
   for (const client of history.clients) {
     if (client.unsent > 0) breach('lost', `${client.name} still has ${client.unsent} unsent messages`)
+    for (const [mark, times] of countEach(client.onScreen ?? []))
+      if (times > 1) breach('clientDuplicates', `${client.name} has ${mark} ${times} times on its screen`)
     for (const { conversationId, floorSeq, messages } of client.conversations) {
-      const shown = new Map<string, number>()
-      for (const { text } of messages) shown.set(markOf(text), (shown.get(markOf(text)) ?? 0) + 1)
-      for (const [mark, times] of shown)
+      for (const [mark, times] of countEach(messages.map(({ text }) => markOf(text))))
         if (times > 1) breach('clientDuplicates', `${client.name} shows ${mark} ${times} times`)
       const line = (one: { id: string; seq: number; text: string }) => `${one.seq} ${one.id} ${one.text}`
       const there = end.messages
@@ -193,6 +197,12 @@ function checkClients(history: History, end: EndState, breach: Breach): void {
       }
     }
   }
+}
+
+function countEach(marks: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1)
+  return counts
 }
 
 export const isSafe = (verdict: Verdict): boolean => verdict.breaches.length === 0

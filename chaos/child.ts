@@ -4,13 +4,14 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Role = 'web' | 'gateway' | 'dispatcher' | 'hydrator' | 'sweeper' | 'relay'
+/** `web`: the use cases behind a plain door that can be killed at its fault points; `next`: the web server itself. */
+export type Role = 'web' | 'next' | 'gateway' | 'dispatcher' | 'hydrator' | 'sweeper' | 'relay' | 'jobs'
 
 export type ChildPlan = {
   name: string
   role: Role
-  /** Program of Node, relative to the folder it runs in. */
-  program: string
+  /** Program of Node, relative to the folder it runs in, and its arguments. */
+  command: readonly string[]
   cwd: string
   env: Record<string, string>
   logFile: string
@@ -29,8 +30,9 @@ export type Child = {
   kill(signal: 'SIGKILL' | 'SIGTERM'): void
   /** SIGSTOP now, SIGCONT after `ms`. */
   freeze(ms: number): void
-  /** Dead until `wake` is called. */
-  hold(): void
+  /** Dead until this and every other hold is ended. @returns ends it */
+  hold(): () => void
+  /** Ends every hold. */
   wake(): void
   isRunning(): boolean
   stop(): Promise<void>
@@ -46,14 +48,14 @@ process.once('exit', () => {
 
 export function createChild(plan: ChildPlan): Child {
   let running: ChildProcess | null = null
-  let held = false
+  const holds = new Set<symbol>()
   let stopped = false
 
   function start(): void {
-    if (running || held || stopped) return
+    if (running || holds.size > 0 || stopped) return
     const faults = plan.nextFaults()
     const out = plan.fullDisk ? '> /dev/full 2>&1' : ''
-    const args = ['-c', `exec "$0" --enable-source-maps "$1" ${out}`, process.execPath, plan.program]
+    const args = ['-c', `exec "$0" --enable-source-maps "$@" ${out}`, process.execPath, ...plan.command]
     const child = spawn('/bin/sh', args, {
       cwd: plan.cwd,
       env: { NODE_ENV: 'test', ...plan.env, ...(faults ? { CHAOS_FAULTS: faults } : {}) },
@@ -71,7 +73,7 @@ export function createChild(plan: ChildPlan): Child {
       log.end()
       started.delete(child)
       running = null
-      if (!stopped && !held) setTimeout(start, RESTART_MS)
+      if (!stopped && holds.size === 0) setTimeout(start, RESTART_MS)
     })
   }
 
@@ -86,11 +88,16 @@ export function createChild(plan: ChildPlan): Child {
       setTimeout(() => frozen?.kill('SIGCONT'), ms)
     },
     hold() {
-      held = true
+      const hold = Symbol(plan.name)
+      holds.add(hold)
       running?.kill('SIGKILL')
+      return () => {
+        holds.delete(hold)
+        start()
+      }
     },
     wake() {
-      held = false
+      holds.clear()
       start()
     },
     isRunning: () => running !== null,

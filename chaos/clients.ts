@@ -1,11 +1,21 @@
 /** Simulated people: the browser's own sync engine over real sockets, each on an IndexedDB in memory. */
 import type { Actor } from '#server/domain/member/authorize.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
-import { openSyncClient, type SyncClient } from '#server/testing/sync-client.ts'
+import { openSyncClient } from '#server/testing/sync-client.ts'
 import { syncApiOver, type WebTier } from './call-web.ts'
 import type { ClientView } from './history.ts'
 
-export type Person = { name: string; client: SyncClient; conversations: readonly ConversationId[] }
+export type Person = {
+  name: string
+  /** Those it looks at. */
+  conversations: readonly ConversationId[]
+  /** @returns whether it is in the client's hands, which has to bring it to the server whatever happens */
+  type(conversationId: ConversationId, text: string): Promise<boolean>
+  view(): Promise<ClientView>
+  /** Whether it shows everything up to these numbers and has nothing left to send. */
+  isCaughtUp(lastSeqs: Record<string, number>): Promise<boolean>
+  close(): Promise<void>
+}
 
 export async function openPeople(
   web: WebTier,
@@ -16,40 +26,42 @@ export async function openPeople(
   let turn = 0
   const nextGateway = () => gatewayUrls[turn++ % gatewayUrls.length] ?? ''
   return Promise.all(
-    actors.map(async (actor, i) => {
+    actors.map(async (actor, i): Promise<Person> => {
       const client = await openSyncClient(syncApiOver(web, actor, nextGateway), actor, { firstBackoff_ms: 100 })
       for (const id of conversations) client.engine.showConversation(id)
-      return { name: `person-${i + 1}`, client, conversations }
+      const db = client.store.db()
+      return {
+        name: `person-${i + 1}`,
+        conversations,
+        async type(conversationId, text) {
+          void client.engine.send({ conversationId, text })
+          return true
+        },
+        view: async () => ({
+          name: `person-${i + 1}`,
+          unsent: await db.unsent.count(),
+          conversations: await Promise.all(
+            conversations.map(async (conversationId) => {
+              const rows = await db.messages
+                .where('[conversationId+seq]')
+                .between([conversationId, 0], [conversationId, Infinity])
+                .toArray()
+              const cursor = await db.cursors.get(conversationId)
+              return {
+                conversationId,
+                floorSeq: cursor?.floorSeq ?? 0,
+                messages: rows.map(({ id, seq, text }) => ({ id, seq, text })),
+              }
+            }),
+          ),
+        }),
+        async isCaughtUp(lastSeqs) {
+          const cursors = await Promise.all(conversations.map((id) => db.cursors.get(id)))
+          const isBehind = cursors.some((cursor) => !cursor || cursor.seq < (lastSeqs[cursor.conversationId] ?? 0))
+          return !isBehind && (await db.unsent.count()) === 0
+        },
+        close: async () => client.close(),
+      }
     }),
-  )
-}
-
-export async function viewOf({ name, client, conversations }: Person): Promise<ClientView> {
-  const db = client.store.db()
-  const views = conversations.map(async (conversationId) => {
-    const rows = await db.messages
-      .where('[conversationId+seq]')
-      .between([conversationId, 0], [conversationId, Infinity])
-      .toArray()
-    const cursor = await db.cursors.get(conversationId)
-    return {
-      conversationId,
-      floorSeq: cursor?.floorSeq ?? 0,
-      messages: rows.map(({ id, seq, text }) => ({ id, seq, text })),
-    }
-  })
-  return { name, conversations: await Promise.all(views), unsent: await db.unsent.count() }
-}
-
-/** Whether it shows everything up to these numbers and has nothing left to send. */
-export async function isCaughtUp(
-  { client, conversations }: Person,
-  lastSeqs: Record<string, number>,
-): Promise<boolean> {
-  const db = client.store.db()
-  const cursors = await Promise.all(conversations.map((id) => db.cursors.get(id)))
-  return (
-    cursors.every((cursor) => cursor && cursor.seq >= (lastSeqs[cursor.conversationId] ?? 0)) &&
-    (await db.unsent.count()) === 0
   )
 }

@@ -3,19 +3,30 @@ import { claimKey } from '#server/domain/partition/redis-keys.ts'
 import type { WorkspaceId } from '#server/domain/ids.ts'
 import type { Row } from '#server/mysql/connect.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
+import { inSnapshot } from '#server/mysql/whole-tables.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import type { EndState } from './history.ts'
 
-/** What the database holds of the run's workspace, read past all wires. */
+/**
+ * What the database holds of the run's workspace at one moment, read past all wires. One moment, because a send between two
+ * reads would look like a message whose row was never sent.
+ */
 export async function readEndState({ mysql, redis }: Resources, workspaceId: WorkspaceId): Promise<EndState> {
-  const read = async (sql: string) => (await mysql.read.query<Row[]>(sql, [workspaceId]))[0]
-  const [scheduled, messages, notices, channels, outbox] = await Promise.all([
-    read('SELECT id, status, fail_reason, late_cause, sent_seq FROM scheduled_message WHERE workspace_id = ?'),
-    read('SELECT id, channel_id, seq, text, origin, send_at, created_ms FROM message WHERE workspace_id = ?'),
-    read(`SELECT scheduled_id FROM notice WHERE workspace_id = ? AND kind = 'scheduled_failed'`),
-    read('SELECT id, last_seq FROM channel WHERE workspace_id = ?'),
-    read('SELECT COUNT(*) AS n FROM outbox WHERE workspace_id = ?'),
-  ])
+  const tables = await inSnapshot(mysql, async (tx) => {
+    const read = async (sql: string) => (await tx.query<Row[]>(sql, [workspaceId]))[0]
+    return {
+      scheduled: await read(
+        'SELECT id, status, fail_reason, late_cause, sent_seq FROM scheduled_message WHERE workspace_id = ?',
+      ),
+      messages: await read(
+        'SELECT id, channel_id, seq, text, origin, send_at, created_ms FROM message WHERE workspace_id = ?',
+      ),
+      notices: await read(`SELECT scheduled_id FROM notice WHERE workspace_id = ? AND kind = 'scheduled_failed'`),
+      channels: await read('SELECT id, last_seq FROM channel WHERE workspace_id = ?'),
+      outbox: await read('SELECT COUNT(*) AS n FROM outbox WHERE workspace_id = ?'),
+    }
+  })
+  const { scheduled, messages, notices, channels, outbox } = tables
   const claims = await Promise.all(LANES.map((lane) => redis.client.zcard(claimKey(lane))))
   return {
     now_ms: await loadDbNow(mysql.read),

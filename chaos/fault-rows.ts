@@ -3,31 +3,15 @@ import type { FaultPoint } from '#server/domain/operations/fault-point.ts'
 
 export type FaultRow = `F${number}`
 
-/** Rows that a long run with faults has to hit, or it proves nothing about them. */
+/**
+ * Rows that a long run has to hit, or it proves nothing about them. Missing are F27 to F29 and F31, which name things this
+ * version does not have, and F32, whose fault is a decision of a government: its test has two versions of a zone.
+ */
 export const ROWS_OF_A_LONG_RUN: readonly FaultRow[] = [
-  'F1',
-  'F2',
-  'F3',
-  'F4',
-  'F5',
-  'F6',
-  'F7',
-  'F8',
-  'F9',
-  'F10',
-  'F15',
-  'F16',
-  'F18',
-  'F19',
-  'F20',
-  'F21',
-  'F22',
-  'F23',
-  'F24',
-  'F25',
-  'F26',
-  'F33',
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
 ]
+  .concat([20, 21, 22, 23, 24, 25, 26, 30, 33])
+  .map((number): FaultRow => `F${number}`)
 
 export const ROWS_OF_POINTS: Record<FaultPoint, readonly FaultRow[]> = {
   'after-claim': ['F1'],

@@ -35,7 +35,12 @@ export type ClientView = {
   /** By conversation: what its store holds, from `floorSeq` on. */
   conversations: { conversationId: string; floorSeq: number; messages: { id: string; seq: number; text: string }[] }[]
   unsent: number
+  /** Marks of the bubbles on the screen, where there is one. */
+  onScreen?: string[]
 }
+
+/** What was acknowledged in this time may be gone, as asynchronous replication and backups have it. */
+export type LostTime = { from_ms: number; to_ms: number }
 
 export type History = {
   scheduled: ScheduledHistory[]
@@ -43,6 +48,9 @@ export type History = {
   clients: ClientView[]
   /** Numbers of a conversation that may belong to memberships and settings instead of messages. */
   otherChanges: Record<string, number>
+  lostTimes: LostTime[]
+  /** When a backup was taken and when it was restored: what was due by then may be held instead of sent. */
+  restores: LostTime[]
 }
 
 export type MessageFact = {

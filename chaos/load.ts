@@ -22,7 +22,13 @@ export type Scene = {
   closing: ConversationId
 }
 
-export type LoadOptions = { seconds: number; messages: number; burst: number }
+export type LoadOptions = {
+  seconds: number
+  messages: number
+  burst: number
+  /** Share of messages that are offered at the start, whenever they are due. */
+  early: number
+}
 
 export type Load = {
   scheduled: ScheduledHistory[]
@@ -37,7 +43,13 @@ const CHANNELS = 8
 const PEOPLE = 6
 /** A call is repeated this long before its outcome counts as unknown. */
 const INSIST_MS = 25_000
-const POISON = 2
+/** One message in so many breaks its sender, and at least two do. */
+const POISON_AMONG = 500
+const POISON_LEAST = 2
+/** How long before its second a message is offered: an early one is offered at the start. */
+const AHEAD_MS = { most: 9_000, least: 2_500 }
+/** Five attempts with their back-offs, and faults in between: all have to be over when the load is. */
+const POISON_TAKES_S = 30
 
 export async function setScene(direct: Resources): Promise<Scene> {
   const workspaceId = await addWorkspace(direct)
@@ -62,13 +74,13 @@ type PlannedChange = { at_ms: number; isClose: boolean } & (
   | { kind: 'later' | 'earlier'; sendAt: number }
 )
 
-/** @param typeOne sends through a client's own queue of unsent messages */
+/** @param typeOne hands a text to a client, and answers where it was typed; null if it could not be */
 export function startLoad(
   scene: Scene,
   web: WebTier,
   chance: Chance,
   options: LoadOptions,
-  typeOne: (conversationId: ConversationId, text: string) => void,
+  typeOne: (text: string) => Promise<ConversationId | null>,
 ): Load {
   const start_ms = Date.now()
   const close = { edit: 0, cancel: 0, later: 0, earlier: 0 }
@@ -92,21 +104,30 @@ export function startLoad(
     history.createRetried = settled.outcome === 'unknown' || settled.wasUnknown
     if (settled.outcome === 'refused') history.createCode = settled.code
     if (settled.outcome !== 'ok') return
-    history.id = (settled.value as ScheduledView).id
+    const view = settled.value as ScheduledView
+    history.id = view.id
+    let version = view.version
     for (const change of changes) {
       await until(change.at_ms)
-      await apply(history, author, change)
+      version = await apply(history, author, change, version)
     }
   }
 
-  async function apply(history: ScheduledHistory, author: Actor, change: PlannedChange): Promise<void> {
+  /** @returns the version its author has seen now */
+  async function apply(
+    history: ScheduledHistory,
+    author: Actor,
+    change: PlannedChange,
+    version: number,
+  ): Promise<number> {
     if (change.isClose) close[change.kind]++
+    const { id } = history
     const input =
       change.kind === 'edit'
-        ? { id: history.id, text: change.text }
+        ? { id, version, text: change.text }
         : change.kind === 'cancel'
-          ? { id: history.id }
-          : { id: history.id, sendAt: change.sendAt, zone: 'Europe/Berlin' }
+          ? { id }
+          : { id, version, sendAt: change.sendAt, zone: 'Europe/Berlin' }
     const settled = await web.settle(author, change.kind === 'cancel' ? 'cancel' : 'edit', input, INSIST_MS)
     // A refusal after a lost answer may be the echo of one's own success; a cancel repeats its own answer.
     const outcome =
@@ -115,13 +136,14 @@ export function startLoad(
     if (change.kind === 'edit') history.changes.push({ kind: 'edit', text: change.text, ...told })
     else if (change.kind === 'cancel') history.changes.push({ kind: 'cancel', ...told })
     else history.changes.push({ kind: 'reschedule', sendAt: change.sendAt, ...told })
+    return settled.outcome === 'ok' ? (settled.value as ScheduledView).version : version
   }
 
   async function type(): Promise<void> {
     for (let i = 0; Date.now() < start_ms + options.seconds * 1000; i++) {
-      const conversationId = chance.pick(scene.open)
-      typed.push({ mark: `t${i}`, conversationId, sent_ms: Date.now() })
-      typeOne(conversationId, `t${i} typed`)
+      const sent_ms = Date.now()
+      const conversationId = await typeOne(`t${i} typed`)
+      if (conversationId) typed.push({ mark: `t${i}`, conversationId, sent_ms })
       await sleep(250)
     }
   }
@@ -154,14 +176,21 @@ function planAll(scene: Scene, chance: Chance, options: LoadOptions, start_ms: n
   const first_s = Math.ceil(start_ms / 1000) + 4
   const last_s = Math.floor(start_ms / 1000) + options.seconds
   const burst_s = Math.round((first_s + last_s) / 2)
+  const poisons = Math.max(POISON_LEAST, Math.floor(options.messages / POISON_AMONG))
   return Array.from({ length: options.messages }, (_, i): Plan => {
     const mark = `m${i}`
-    const isPoison = i < POISON
+    const isPoison = i < poisons
     const unsettled = !isPoison && chance.is(0.08)
     const conversationId = unsettled ? chance.pick([scene.shrinking, scene.closing]) : chance.pick(scene.open)
-    const sendAt = isPoison ? first_s + 6 : i < options.burst ? burst_s : chance.between(first_s, last_s)
-    const earliest_ms = Math.max(start_ms, sendAt * 1000 - 9_000)
-    const askAt_ms = chance.between(earliest_ms, Math.max(earliest_ms, sendAt * 1000 - 2_500))
+    const sendAt = isPoison
+      ? chance.between(first_s + 6, Math.max(first_s + 6, last_s - POISON_TAKES_S))
+      : i < options.burst
+        ? burst_s
+        : chance.between(first_s, last_s)
+    const isEarly = isPoison || chance.is(options.early)
+    const earliest_ms = isEarly ? start_ms : Math.max(start_ms, sendAt * 1000 - AHEAD_MS.most)
+    const latest_ms = isEarly ? start_ms + 2_000 : sendAt * 1000 - AHEAD_MS.least
+    const askAt_ms = chance.between(earliest_ms, Math.max(earliest_ms, latest_ms))
     const history: ScheduledHistory = {
       mark,
       conversationId,

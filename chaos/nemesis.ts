@@ -1,15 +1,19 @@
 /** Breaks things, by plan of the seed: every kind once in a shuffled order, then by chance. Afterwards everything is healed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { COMMIT } from '#server/testing/tcp-proxy.ts'
-import type { FaultLog, FaultRow } from './fault-rows.ts'
-import type { Wire, WireFault } from './fault-proxy.ts'
+import type { Deed, Tools } from './deed.ts'
+import type { FaultRow } from './fault-rows.ts'
+import type { WireFault } from './fault-proxy.ts'
 import type { Chance } from './seeded.ts'
-import { HARNESS_WIRE, type Topology } from './topology.ts'
+import { splitRedis } from './split-redis.ts'
+import { HARNESS_WIRE, SPLIT } from './topology.ts'
 
-export type Nemesis = { run(for_ms: number): Promise<void>; heal(): Promise<void> }
-
-type Deed = (tools: Tools) => Promise<void>
-type Tools = { topology: Topology; chance: Chance; log: FaultLog }
+export type Nemesis = {
+  run(for_ms: number): Promise<void>
+  /** For so long that the sweeper has to do their work (F20). */
+  takeDispatchersAway(): void
+  heal(): Promise<void>
+}
 
 const wireDeed =
   (make: (chance: Chance) => WireFault, least_ms: number, most_ms: number): Deed =>
@@ -18,8 +22,8 @@ const wireDeed =
     const fault = make(chance)
     const lasts_ms = chance.between(least_ms, most_ms)
     log.add(`wire-${fault.kind} ${wire.name}`, [], lasts_ms)
-    wire.set(fault)
-    setTimeout(() => wire.set({ kind: 'pass' }), lasts_ms)
+    await wire.set(fault)
+    setTimeout(() => void wire.set({ kind: 'pass' }), lasts_ms)
   }
 
 const childrenOf = ({ topology }: Tools, role?: string) =>
@@ -32,6 +36,9 @@ async function withoutRedis({ topology, log }: Tools, what: string, rows: FaultR
   await sleep(lasts_ms)
   await topology.redis.restart()
 }
+
+/** Longer than dispatchers take to notice: they compare the clocks every five seconds. */
+const STEPPED_MS = 8_000
 
 export const DEEDS: Record<string, Deed> = {
   kill: async (tools) => {
@@ -77,13 +84,15 @@ export const DEEDS: Record<string, Deed> = {
     const ms = tools.chance.between(4_000, 7_000)
     tools.log.add('hydrators-away', ['F19'], ms)
     for (const child of childrenOf(tools, 'hydrator')) {
-      child.hold()
-      setTimeout(() => child.wake(), ms)
+      setTimeout(child.hold(), ms)
     }
   },
   flush: async ({ topology, log }) => {
-    log.add('flush', ['F8'])
-    await topology.direct.redis.client.flushall().catch(() => undefined) // already gone: another fault has it
+    const isDone = await topology.direct.redis.client.flushall().then(
+      () => true,
+      () => false, // already gone: another fault has it
+    )
+    if (isDone) log.add('flush', ['F8'])
   },
   'redis-older': async (tools) => {
     const { client } = tools.topology.direct.redis
@@ -101,9 +110,19 @@ export const DEEDS: Record<string, Deed> = {
   },
   'database-kill': async ({ topology, log }) => {
     log.add('database-kill', [], 2_000)
-    await topology.database.kill()
-    await topology.database.restart()
+    const database = topology.databases.primary()
+    await database.kill()
+    await database.restart()
   },
+  'database-clock': async ({ topology, chance, log }) => {
+    const clock = topology.databaseClock
+    if (!clock) return
+    const ahead_s = chance.pick([-4, 4])
+    log.add(`database-clock ${ahead_s}s`, ['F17'], STEPPED_MS)
+    clock.step(ahead_s)
+    setTimeout(() => clock.step(0), STEPPED_MS)
+  },
+  'redis-split': splitRedis,
   'commit-answer-lost': async ({ topology, log }) => {
     const wire = topology.wires.find((one) => one.name === 'dispatcher database')
     const lost = wire?.loseAnswerTo(COMMIT)
@@ -121,37 +140,38 @@ export const DEEDS: Record<string, Deed> = {
   pause: wireDeed(() => ({ kind: 'pause' }), 500, 3_000),
 }
 
-/** Longer than the sweeper waits for everyone else, and than its period: it has to do their work (F20). */
+/** Longer than the sweeper waits for everyone else, and than its period. */
 const DISPATCHERS_AWAY_MS = 125_000
-const LONG_RUN_MS = 300_000
 
-function takeDispatchersAway(tools: Tools): void {
-  tools.log.add('dispatchers-away', ['F20'], DISPATCHERS_AWAY_MS)
-  for (const child of childrenOf(tools, 'dispatcher')) {
-    child.hold()
-    setTimeout(() => child.wake(), DISPATCHERS_AWAY_MS)
-  }
-}
+/** What a topology needs to be full for. */
+const NEEDS_FULL = new Set(['redis-split', 'database-clock'])
 
 export function createNemesis(tools: Tools, kinds: readonly string[] = Object.keys(DEEDS)): Nemesis {
-  const { topology, chance } = tools
+  const { topology, chance, log } = tools
+  const possible = kinds.filter((kind) => topology.otherRedis || !NEEDS_FULL.has(kind))
+  let queue: string[] = []
   return {
     async run(for_ms) {
       const until_ms = Date.now() + for_ms
-      let queue = chance.shuffled(kinds)
-      if (for_ms >= LONG_RUN_MS) takeDispatchersAway(tools)
       while (Date.now() < until_ms) {
-        if (queue.length === 0) queue = chance.shuffled(kinds)
+        if (queue.length === 0) queue = chance.shuffled(possible)
         const deed = DEEDS[queue.shift() ?? '']
         await deed?.(tools)
         await sleep(Math.min(chance.between(500, 1_500), Math.max(0, until_ms - Date.now())))
       }
     },
+    takeDispatchersAway() {
+      log.add('dispatchers-away', ['F20'], DISPATCHERS_AWAY_MS)
+      for (const child of childrenOf(tools, 'dispatcher')) setTimeout(child.hold(), DISPATCHERS_AWAY_MS)
+    },
     async heal() {
-      for (const wire of topology.wires) (wire as Wire).set({ kind: 'pass' })
+      topology.databaseClock?.step(0)
+      await Promise.all(topology.wires.map((wire) => wire.set({ kind: 'pass' })))
+      await topology.wires.find(({ name }) => name === `${SPLIT} redis`)?.moveTo(topology.redis.port)
       if (topology.redis.running) process.kill(topology.redis.pid, 'SIGCONT')
       else await topology.redis.restart()
-      if (!topology.database.running) await topology.database.restart()
+      const database = topology.databases.primary()
+      if (!database.running) await database.restart()
       for (const child of topology.children) child.wake()
     },
   }

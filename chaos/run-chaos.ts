@@ -1,23 +1,25 @@
 /** One run: start everything, let people work and things break, heal, wait for rest, judge. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkHistory, isSafe, type Verdict } from './check-history.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
 import { createArmedPoints } from './armed-points.ts'
-import { createWebTier } from './call-web.ts'
-import { isCaughtUp, openPeople, viewOf, type Person } from './clients.ts'
+import { openBrowsers, type Browsers } from './browsers.ts'
+import { createWebTier, plainDoor, type WebTier } from './call-web.ts'
+import { failOver, forgive, restoreOlderBackup, takeEverythingDown, type Outage } from './catastrophes.ts'
+import { checkHistory, isSafe, type Verdict } from './check-history.ts'
+import { openPeople, type Person } from './clients.ts'
 import { readEndState } from './end-state.ts'
 import { createFaultLog, ROWS_OF_POINTS, type FaultLog } from './fault-rows.ts'
-import type { EndState, History } from './history.ts'
+import type { EndState, History, LostTime } from './history.ts'
 import { setScene, startLoad, type Load, type Scene } from './load.ts'
 import { createNemesis, DEEDS, type Nemesis } from './nemesis.ts'
-import { failOver, forgive, type LostTime } from './fail-over.ts'
+import { isTakenByNext, nextDoor, signUp, type Sessions } from './next-door.ts'
 import type { Loss } from './replica.ts'
 import { createChance } from './seeded.ts'
-import { openTopology, type Topology } from './topology.ts'
-import { waitUntil } from '#server/testing/wait-until.ts'
+import { ON_A_FULL_DISK, openTopology, type Topology } from './topology.ts'
 
 export type RunOptions = {
   seed: number
-  /** Of load and faults; starting and coming to rest take longer. */
+  /** Of load and faults; an outage, starting and coming to rest take longer. */
   seconds: number
   messages: number
   burst: number
@@ -26,14 +28,14 @@ export type RunOptions = {
   /** The checkout whose processes run: this one, or a mutant's. */
   tree: string
   dir: string
-  /** Everything is down for so long in the middle of the run. */
+  /** Everything is down for so long, after the faults. */
   outage_s: number
   /** The primary is lost in the middle of the run and the replica promoted, with or without the last commits. */
   failover: Loss | null
+  /** With everything there is: real web servers and browsers, two failovers and a restore. */
+  isFull: boolean
   say: (line: string) => void
 }
-
-export type Outage = { from_ms: number; to_ms: number }
 
 export type RunResult = {
   verdict: Verdict
@@ -46,167 +48,177 @@ export type RunResult = {
 }
 
 const WATCHING = 3
+const STARTING_MS = 60_000
 /** After the last fault everything has to be over within this: the minute of the sweeper, leases, back-offs; and a busy machine. */
 const REST_MS = 180_000
 
+type Run = {
+  options: RunOptions
+  topology: Topology
+  scene: Scene
+  people: Person[]
+  nemesis: Nemesis
+  faults: FaultLog
+  lostTimes: LostTime[]
+  restores: LostTime[]
+}
+
 export async function runChaos(options: RunOptions): Promise<RunResult> {
   const { seed, say } = options
-  const chance = createChance(seed)
   const faults = createFaultLog()
   const armed = createArmedPoints(options.faults === null)
   const topology = await openTopology({
     tree: options.tree,
-    failover: options.failover,
     dir: options.dir,
+    isFull: options.isFull,
+    replicas: options.isFull ? 2 : options.failover ? 1 : 0,
     nextFaults: armed.nextFaults,
     onFault: (point) => {
       armed.struck(point)
       faults.add(`point-${point}`, ROWS_OF_POINTS[point as keyof typeof ROWS_OF_POINTS])
     },
   })
+  let browsers: Browsers | null = null
   try {
     const scene = await setScene(topology.direct)
     for (const child of topology.children) child.start()
-    const web = createWebTier(topology.webUrls)
-    const owner = scene.people[0]
-    if (!owner) throw new Error('nobody is there')
-    await waitUntil(
-      'the web tier answers',
-      () =>
-        web.once(owner, 'sync.serverTime', []).then(
-          () => true,
-          () => false,
-        ),
-      30_000,
-    )
+    const { web, sessions } = await openWeb(topology, scene)
     const people = await openPeople(web, scene.people.slice(0, WATCHING), scene.open, topology.gatewayUrls)
+    if (options.isFull) {
+      browsers = await openBrowsers(visitorsOf(topology, scene), sessions)
+      people.push(...browsers.people)
+    }
     say(
-      `up: seed ${seed}, ${options.messages} messages, ${topology.children.length} processes${topology.clocksAreFaked ? ', two clocks an hour off' : ''}`,
+      `up: seed ${seed}, ${options.messages} messages, ${topology.children.length} processes, ${people.length} people` +
+        `${options.isFull ? ', two of them in Chromium' : ''}${topology.clocksAreFaked ? ', two clocks an hour off' : ', no libfaketime: all clocks right'}`,
     )
     noteStanding(topology, faults)
 
     const typist = createChance(seed + 1)
-    const load = startLoad(scene, web, chance, options, (conversationId, text) => {
-      void typist.pick(people).client.engine.send({ conversationId, text })
+    const seconds = options.seconds + options.outage_s
+    const early = options.outage_s > 0 ? 0.5 : 0.02
+    const load = startLoad(scene, web, createChance(seed), { ...options, seconds, early }, async (text) => {
+      const person = typist.pick(people)
+      const conversationId = typist.pick(person.conversations)
+      return (await person.type(conversationId, text)) ? conversationId : null
     })
-    const nemesis = createNemesis(
-      { topology, chance: createChance(seed + 2), log: faults },
-      options.faults ?? Object.keys(DEEDS).filter((kind) => !options.failover || kind !== 'database-kill'),
-    )
-    const lost = await breakThings(options, topology, nemesis, faults)
-    const outage = options.outage_s > 0 ? await takeEverythingDown(topology, faults, options.outage_s) : null
+    const kinds = options.faults ?? Object.keys(DEEDS)
+    const nemesis = createNemesis({ topology, chance: createChance(seed + 2), log: faults }, kinds)
+    const run: Run = { options, topology, scene, people, nemesis, faults, lostTimes: [], restores: [] }
+    await breakThings(run)
     armed.disarm()
     await nemesis.heal()
+    const outage = options.outage_s > 0 ? await takeEverythingDown(topology, faults, options.outage_s) : null
     await load.done
     say(`load is over, ${faults.total()} faults so far: ${JSON.stringify(faults.kinds())}`)
     const healed_ms = Date.now()
-    const cameToRest = await comeToRest(topology, scene, load, people, say)
-    return await judge({
-      outage,
-      topology,
-      scene,
-      load,
-      people,
-      faults,
-      lost,
-      cameToRest,
-      tookToRest_ms: Date.now() - healed_ms,
-    })
+    const cameToRest = await comeToRest(run)
+    return { outage, cameToRest, tookToRest_ms: Date.now() - healed_ms, faults, ...(await judge(run, load)) }
   } finally {
+    await browsers?.close()
     await topology.close()
   }
 }
 
-/** @returns when acknowledged commits were lost, if they were */
-async function breakThings(
-  options: RunOptions,
-  topology: Topology,
-  nemesis: Nemesis,
-  faults: FaultLog,
-): Promise<LostTime | null> {
-  const { faults: kinds, failover } = options
-  const ms = kinds === null || kinds.length > 0 ? options.seconds * 1000 : 0
-  if (!failover) {
-    await nemesis.run(ms)
-    return null
-  }
-  await nemesis.run(ms / 2)
-  await sleep(kinds?.length === 0 ? (options.seconds * 1000) / 2 : 0)
-  const lost = await failOver(topology, failover, faults)
-  await nemesis.run(ms / 2)
-  return lost
+async function openWeb(topology: Topology, scene: Scene): Promise<{ web: WebTier; sessions: Sessions }> {
+  const [owner] = scene.people
+  if (!owner) throw new Error('nobody is there')
+  const answers = (what: string, ask: () => Promise<unknown>) =>
+    waitUntil(
+      what,
+      () =>
+        ask().then(
+          () => true,
+          () => false,
+        ),
+      STARTING_MS,
+    )
+  const plain = topology.webUrls.map(plainDoor)
+  for (const [i, door] of plain.entries())
+    await answers(`web-${i + 1} answers`, () => door(owner, 'sync.serverTime', []))
+  const [first] = topology.nextUrls
+  if (!first) return { web: createWebTier(() => plain), sessions: new Map() }
+  for (const [i, url] of topology.nextUrls.entries())
+    await answers(`next-${i + 1} answers`, () => fetch(`${url}/healthz`))
+  const sessions = await signUp(topology.direct, first, scene.people)
+  const all = [...plain, ...topology.nextUrls.map((url) => nextDoor(url, sessions))]
+  return { web: createWebTier((method) => (isTakenByNext(method) ? all : plain)), sessions }
 }
+
+/** One at each real web server, each in another conversation. */
+const visitorsOf = ({ nextUrls }: Topology, { people, open }: Scene) =>
+  nextUrls.flatMap((url, i) => {
+    const [actor, conversationId] = [people[WATCHING + i], open[i]]
+    return actor && conversationId ? [{ actor, conversationId, url }] : []
+  })
 
 /** Faults that last for the whole run. */
 function noteStanding(topology: Topology, faults: FaultLog): void {
-  const hydrators = topology.children.filter((child) => child.role === 'hydrator').length
-  if (hydrators > 1) faults.hit('F18', 1)
+  faults.add(`full-disk ${ON_A_FULL_DISK}`)
+  faults.hit('F18', 1)
   if (topology.clocksAreFaked) faults.hit('F16', 2)
 }
 
-/** Workers, gateways and Redis are gone and the database crashes once; only what accepts messages stays, so people go on. */
-async function takeEverythingDown(topology: Topology, faults: FaultLog, seconds: number): Promise<Outage> {
-  const from_ms = Date.now()
-  faults.add('everything-down', ['F10', 'F19'], seconds * 1000)
-  const down = topology.children.filter((child) => child.role !== 'web')
-  for (const child of down) child.hold()
-  await Promise.all([topology.redis.kill(), topology.database.kill().then(() => topology.database.restart())])
-  await sleep(Math.max(0, from_ms + seconds * 1000 - Date.now()))
-  const to_ms = Date.now()
-  await topology.redis.restart()
-  for (const child of down) child.wake()
-  return { from_ms, to_ms }
+async function breakThings(run: Run): Promise<void> {
+  const { options, nemesis, topology, faults } = run
+  const ms = options.seconds * 1000
+  const pass = (share: number) => (options.faults?.length === 0 ? sleep(ms * share) : nemesis.run(ms * share))
+  const loseDatabase = async (loss: Loss) => {
+    await nemesis.heal()
+    const lost = await failOver(topology, loss, faults)
+    if (lost) run.lostTimes.push(lost)
+  }
+  if (options.isFull) {
+    nemesis.takeDispatchersAway()
+    await pass(0.3)
+    await loseDatabase('clean')
+    await pass(0.2)
+    await loseDatabase('lossy')
+    await pass(0.2)
+    await nemesis.heal()
+    const restored = await restoreOlderBackup(topology, options.dir, faults)
+    run.lostTimes.push(restored)
+    run.restores.push(restored)
+    await pass(0.2)
+  } else if (options.failover) {
+    await pass(0.5)
+    await loseDatabase(options.failover)
+    await pass(0.5)
+  } else await pass(1)
 }
 
-async function comeToRest(
-  topology: Topology,
-  scene: Scene,
-  load: Load,
-  people: Person[],
-  say: (line: string) => void,
-): Promise<boolean> {
+async function comeToRest({ topology, scene, people, options }: Run): Promise<boolean> {
   const isAtRest = async () => {
     const end = await readEndState(topology.direct, scene.workspaceId)
     const waiting = end.scheduled.filter((row) => row.status === 'SCHEDULED' || row.status === 'DISPATCHING').length
     if (waiting > 0 || end.outboxLeft > 0 || end.claimsLeft > 0) return false
-    const caughtUp = await Promise.all(people.map((person) => isCaughtUp(person, end.lastSeqs)))
+    const caughtUp = await Promise.all(people.map((person) => person.isCaughtUp(end.lastSeqs)))
     return caughtUp.every(Boolean)
   }
   try {
     await waitUntil('everything comes to rest', () => isAtRest().catch(() => false), REST_MS)
     return true
   } catch (error) {
-    say(String(error))
+    options.say(String(error))
     return false
   }
 }
 
-type Facts = {
-  outage: Outage | null
-  topology: Topology
-  scene: Scene
-  load: Load
-  people: Person[]
-  faults: FaultLog
-  lost: LostTime | null
-  cameToRest: boolean
-  tookToRest_ms: number
-}
-
-async function judge({ topology, scene, load, people, faults, lost, ...rest }: Facts): Promise<RunResult> {
-  const clients = await Promise.all(people.map(viewOf))
-  for (const { client } of people) client.close()
+async function judge({ topology, scene, people, faults, lostTimes, restores }: Run, load: Load) {
+  const clients = await Promise.all(people.map((person) => person.view()))
+  await Promise.all(people.map((person) => person.close()))
   const end = await readEndState(topology.direct, scene.workspaceId)
-  const history: History = { scheduled: load.scheduled, typed: load.typed, clients, otherChanges: load.otherChanges }
-  if (lost) forgive(history, lost)
-  faults.hit('F21', load.close.edit)
-  faults.hit('F22', load.close.cancel)
-  faults.hit('F23', load.close.later)
-  faults.hit('F24', load.close.earlier)
+  const { scheduled, typed, otherChanges, close } = load
+  const history: History = { scheduled, typed, clients, otherChanges, lostTimes, restores }
+  forgive(history)
+  faults.hit('F21', close.edit)
+  faults.hit('F22', close.cancel)
+  faults.hit('F23', close.later)
+  faults.hit('F24', close.earlier)
   faults.hit('F25', end.scheduled.filter((row) => row.failReason === 'poison').length)
   faults.hit('F20', end.scheduled.filter((row) => row.lateCause === 'workers_away').length)
-  faults.hit('F33', load.scheduled.filter((one) => one.createRetried).length)
-  return { verdict: checkHistory(history, end), faults, history, end, ...rest }
+  faults.hit('F33', scheduled.filter((one) => one.createRetried).length)
+  return { verdict: checkHistory(history, end), history, end }
 }
 
 export const isGood = (result: RunResult): boolean =>

@@ -3,8 +3,11 @@
  * judgement. Exit 1 on any breach of safety.
  *   --messages N --burst N     size of the load; default 15 a second, a third of them due in one second
  *   --faults a,b | none        only these kinds (chaos/nemesis.ts); `none` is a healthy run
- *   --outage S                 after the faults: workers, gateways and Redis are down for S seconds, people go on
+ *   --outage S                 after the faults: everything is down for S seconds; halfway the database and the web tier
+ *                              come back, so people go on while nothing is sent
  *   --failover clean|lossy     the primary is lost and its replica promoted, with or without the last commits
+ *   --full                     two real web servers, two people in Chromium, two failovers, the restore of an older backup,
+ *                              a split Redis, a database whose clock steps; a run of ten minutes always is
  *   --lateness                 also fail if messages were later than the target of this kind of run allows
  *   --mutants [name]           mutation gate: each patch of chaos/mutants has to be caught
  *   --keep                     keep the logs of a good run
@@ -13,6 +16,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildAll } from '#scripts/build.mjs'
 import { PROJECT } from '#scripts/provision/paths.mjs'
 import { ROWS_OF_A_LONG_RUN } from './fault-rows.ts'
 import { DEEDS } from './nemesis.ts'
@@ -36,6 +40,7 @@ const { values, positionals } = parseArgs({
     lateness: { type: 'boolean', default: false },
     mutants: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
   },
 })
 const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
@@ -45,11 +50,12 @@ if (values.mutants) {
   process.exit((await runMutants(positionals, say)) ? 0 : 1)
 }
 const seconds = Number(values.seconds)
-const messages = Number(values.messages ?? seconds * PER_SECOND)
+const outage_s = Number(values.outage)
+const messages = Number(values.messages ?? (seconds + outage_s) * PER_SECOND)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const faults = values.faults === undefined ? null : values.faults === 'none' ? [] : values.faults.split(',')
 const unknown = (faults ?? []).filter((kind) => !(kind in DEEDS))
-if (unknown.length > 0 || ![seed, seconds, messages].every(Number.isFinite)) {
+if (unknown.length > 0 || ![seed, seconds, outage_s, messages].every(Number.isFinite)) {
   console.error(
     `--faults knows ${Object.keys(DEEDS).join(', ')}${unknown.length > 0 ? `, not ${unknown.join(', ')}` : ''}; numbers have to be numbers`,
   )
@@ -57,6 +63,9 @@ if (unknown.length > 0 || ![seed, seconds, messages].every(Number.isFinite)) {
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'carillon-chaos-'))
+const isLong = seconds >= LONG_RUN_S && faults === null
+const isFull = isLong || values.full
+if (isFull) await buildAll()
 const options: RunOptions = {
   seed,
   seconds,
@@ -66,13 +75,13 @@ const options: RunOptions = {
   say,
   tree: PROJECT,
   burst: Number(values.burst ?? Math.min(1_000, Math.floor(messages / 3))),
-  outage_s: Number(values.outage),
+  outage_s,
+  isFull,
   failover: values.failover === 'clean' || values.failover === 'lossy' ? values.failover : null,
 }
 const result = await runChaos(options)
 const lateness = latenessOf(result)
-const missing =
-  seconds >= LONG_RUN_S && faults === null ? ROWS_OF_A_LONG_RUN.filter((row) => !(row in result.faults.rows())) : []
+const missing = isLong ? ROWS_OF_A_LONG_RUN.filter((row) => !(row in result.faults.rows())) : []
 const valid = isGood(result) && missing.length === 0
 report(result)
 if (values.json) writeFileSync(values.json, `${JSON.stringify(summaryOf(result), null, 2)}\n`)

@@ -1,37 +1,38 @@
 /**
- * Everything a run needs, on servers of its own: MariaDB, Redis, two web and two gateway processes, three dispatchers (two
- * of them with clocks an hour off, where libfaketime is installed), two hydrators, sweeper and relay, each behind its wires.
+ * Everything a run needs, on servers of its own: MariaDB, Redis, web and gateway processes, three dispatchers (two of them
+ * with clocks an hour off, where libfaketime is installed), two hydrators, sweeper and relay, each behind its wires. A full
+ * topology also has two replicas, a second Redis, a database whose clock can step, and two real web servers for browsers.
  */
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Resources } from '#server/usecases/resources.ts'
 import { closeResources, openResources } from '#server/usecases/open-resources.ts'
 import { TEST_TICKET_SECRET } from '#server/testing/sockets.ts'
 import { migrate } from '#scripts/migrate.mjs'
-import { startDatabase } from '#scripts/provision/database.mjs'
 import { freePort } from '#scripts/provision/ports.mjs'
 import { startRedis } from '#scripts/provision/redis.mjs'
 import { bundleProcesses } from './bundle.ts'
 import { createChild, type Child, type Role } from './child.ts'
-import { openWire, type Wire } from './fault-proxy.ts'
-import { startPair, type Loss, type Pair } from './replica.ts'
-
-export type Server = Awaited<ReturnType<typeof startRedis>>
+import { findFaketime, steppableClock, wrongBy, type SteppableClock } from './fake-clocks.ts'
+import { startDatabases, type Databases, type Server } from './replica.ts'
+import { startWires, type RemoteWire } from './wires.ts'
 
 export type Topology = {
-  /** The primary. */
-  database: Server
-  /** Null in runs without failover. */
-  pair: Pair | null
+  databases: Databases
   redis: Server
+  /** Of a full topology: what one dispatcher sees while Redis is split. */
+  otherRedis: Server | null
   /** Of the harness itself, past all wires: for setting up and looking, never for what is tested. */
   direct: Resources
   children: Child[]
-  /** `<group> <database|redis>`, and `client gateway-<n>`. */
-  wires: Wire[]
+  /** `<group> <database|redis>`, `client gateway-<n>` and `client next-<n>`. */
+  wires: RemoteWire[]
   webUrls: string[]
+  /** Of the real web servers, as browsers reach them. */
+  nextUrls: string[]
   gatewayUrls: string[]
   clocksAreFaked: boolean
+  databaseClock: SteppableClock | null
   close(): Promise<void>
 }
 
@@ -43,19 +44,23 @@ const PLAN: [Role, number][] = [
   ['sweeper', 1],
   ['relay', 1],
 ]
+const FULL_PLAN: [Role, number][] = [...PLAN, ['next', 2], ['jobs', 1]]
 /** Wires are shared by what a network would cut off together. */
 const GROUPS: Record<Role, string> = {
   web: 'web',
+  next: 'web',
   gateway: 'gateway',
   dispatcher: 'dispatcher',
   hydrator: 'rest',
   sweeper: 'rest',
   relay: 'rest',
+  jobs: 'rest',
 }
-const LIBFAKETIME = [
-  '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
-  '/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1',
-]
+const CLOCKS: Record<string, string> = { 'dispatcher-2': '+1h', 'dispatcher-3': '-1h' }
+/** One hydrator writes its log to a full disk for the whole run. */
+export const ON_A_FULL_DISK = 'hydrator-2'
+/** Has a wire to Redis of its own, so that it alone can see another Redis. */
+export const SPLIT = 'dispatcher-3'
 const LEASE_SECONDS = '6'
 export const HARNESS_WIRE = 'harness database'
 
@@ -65,76 +70,87 @@ export type TopologyOptions = {
   dir: string
   nextFaults: (name: string, role: Role) => string | null
   onFault: (point: string) => void
-  failover: Loss | null
+  replicas: number
+  isFull: boolean
 }
 
-export async function openTopology({ tree, dir, nextFaults, onFault, failover }: TopologyOptions): Promise<Topology> {
+export async function openTopology(options: TopologyOptions): Promise<Topology> {
+  const { tree, dir, isFull } = options
   mkdirSync(join(dir, 'logs'), { recursive: true })
-  const [pair, alone, redis, program] = await Promise.all([
-    failover ? startPair(dir, failover) : null,
-    failover ? null : startDatabase({ dir: join(dir, 'database'), bufferPoolMb: 128, maxConnections: 300 }),
+  const faketime = findFaketime()
+  const databaseClock = isFull && faketime ? steppableClock(faketime, join(dir, 'database-clock')) : null
+  const [databases, redis, otherRedis, program] = await Promise.all([
+    startDatabases(dir, options.replicas, databaseClock?.env),
     startRedis({ dir: join(dir, 'redis'), appendonly: false }),
+    isFull ? startRedis({ dir: join(dir, 'other-redis'), appendonly: false }) : null,
     bundleProcesses(tree),
   ])
-  const database = pair?.primary ?? alone
-  if (!database) throw new Error('no database')
-  const databaseUrl = `${database.url}carillon_chaos`
+  const databasePort = databases.primary().port
+  const databaseUrl = `${databases.primary().url}carillon_chaos`
   await migrate(databaseUrl)
 
-  const wires = new Map<string, Wire>()
-  const through = (url: string, wire: Wire | undefined) =>
+  const cables = startWires(program('wire'), tree)
+  const wires = new Map<string, RemoteWire>()
+  const lay = async (name: string, port: number) => {
+    const wire = await cables.open(name, port)
+    wires.set(name, wire)
+    return wire
+  }
+  const through = (url: string, wire: RemoteWire | undefined) =>
     Object.assign(new URL(url), { port: String(wire?.port) }).href
   // Follows a failover like all others, and suffers nothing else.
-  const harnessWire = await openWire(HARNESS_WIRE, database.port)
-  wires.set(HARNESS_WIRE, harnessWire)
+  const harnessWire = await lay(HARNESS_WIRE, databasePort)
   const direct = await openResources({ DATABASE_URL: through(databaseUrl, harnessWire), REDIS_URL: redis.url })
   for (const group of new Set(Object.values(GROUPS))) {
-    wires.set(`${group} database`, await openWire(`${group} database`, database.port))
-    wires.set(`${group} redis`, await openWire(`${group} redis`, redis.port))
+    await lay(`${group} database`, databasePort)
+    await lay(`${group} redis`, redis.port)
   }
-  const gatewayPorts = [await freePort(), await freePort()]
-  const webPorts = [await freePort(), await freePort()]
-  const gatewayUrls: string[] = []
-  for (const [i, port] of gatewayPorts.entries()) {
-    const wire = await openWire(`client gateway-${i + 1}`, port)
-    wires.set(wire.name, wire)
-    gatewayUrls.push(`http://127.0.0.1:${wire.port}`)
+  await lay(`${SPLIT} redis`, redis.port)
+  const serve = async (role: Role, wired: boolean) => {
+    const count = (isFull ? FULL_PLAN : PLAN).find(([one]) => one === role)?.[1] ?? 0
+    return Promise.all(
+      Array.from({ length: count }, async (_, i) => {
+        const port = await freePort()
+        const wire = wired ? await lay(`client ${role}-${i + 1}`, port) : null
+        return { port, url: `http://127.0.0.1:${wire?.port ?? port}` }
+      }),
+    )
   }
-  const libfaketime = LIBFAKETIME.find((file) => existsSync(file))
+  const doors = {
+    web: await serve('web', false),
+    next: await serve('next', true),
+    gateway: await serve('gateway', true),
+  }
 
-  const children = PLAN.flatMap(([role, count]) =>
+  const children = (isFull ? FULL_PLAN : PLAN).flatMap(([role, count]) =>
     Array.from({ length: count }, (_, i): Child => {
       const name = `${role}-${i + 1}`
-      const clock =
-        role === 'dispatcher' && libfaketime && i > 0
-          ? {
-              LD_PRELOAD: libfaketime,
-              FAKETIME: i === 1 ? '+1h' : '-1h',
-              FAKETIME_DONT_FAKE_MONOTONIC: '1',
-              DONT_FAKE_MONOTONIC: '1',
-            }
-          : {}
+      const isNext = role === 'next'
+      const door = doors[isNext ? 'next' : 'web'][role === 'web' || isNext ? i : 0]
+      const clock = faketime && CLOCKS[name] ? wrongBy(faketime, CLOCKS[name]) : {}
       return createChild({
         name,
         role,
-        program: program(role),
+        command: isNext
+          ? ['node_modules/next/dist/bin/next', 'start', '--hostname', '127.0.0.1', '--port', String(door?.port)]
+          : [program(role)],
         cwd: tree,
-        // One hydrator writes its log to a full disk for the whole run.
-        fullDisk: name === 'hydrator-2',
+        fullDisk: name === ON_A_FULL_DISK,
         logFile: join(dir, 'logs', `${name}.log`),
-        nextFaults: () => nextFaults(name, role),
-        onFault,
+        nextFaults: () => options.nextFaults(name, role),
+        onFault: options.onFault,
         env: {
           PATH: process.env.PATH ?? '',
-          NODE_ENV: 'test',
+          NODE_ENV: isNext ? 'production' : 'test',
+          NEXT_TELEMETRY_DISABLED: '1',
           LOG_LEVEL: 'info',
           HOST: '127.0.0.1',
           LEASE_SECONDS,
           DATABASE_URL: through(databaseUrl, wires.get(`${GROUPS[role]} database`)),
-          REDIS_URL: through(redis.url, wires.get(`${GROUPS[role]} redis`)),
-          APP_URL: `http://127.0.0.1:${webPorts[role === 'web' ? i : 0]}`,
-          GATEWAY_URL: gatewayUrls[0] ?? '',
-          GATEWAY_PORT: String(gatewayPorts[role === 'gateway' ? i : 0]),
+          REDIS_URL: through(redis.url, wires.get(name === SPLIT ? `${SPLIT} redis` : `${GROUPS[role]} redis`)),
+          APP_URL: door?.url ?? '',
+          GATEWAY_URL: doors.gateway[isNext ? i : 0]?.url ?? '',
+          GATEWAY_PORT: String(doors.gateway[role === 'gateway' ? i : 0]?.port),
           AUTH_SECRET: 'a secret that only the chaos suite knows, long enough',
           TICKET_SECRET: TEST_TICKET_SECRET,
           ...clock,
@@ -143,23 +159,28 @@ export async function openTopology({ tree, dir, nextFaults, onFault, failover }:
     }),
   )
   return {
-    database,
-    pair,
+    databases,
     redis,
+    otherRedis,
     direct,
     children,
     wires: [...wires.values()],
-    webUrls: webPorts.map((port) => `http://127.0.0.1:${port}`),
-    gatewayUrls,
-    clocksAreFaked: libfaketime !== undefined,
+    webUrls: doors.web.map(({ url }) => url),
+    nextUrls: doors.next.map(({ url }) => url),
+    gatewayUrls: doors.gateway.map(({ url }) => url),
+    clocksAreFaked: faketime !== null,
+    databaseClock,
     close: async () => {
       await Promise.all(children.map((child) => child.stop()))
       await closeResources(direct)
-      await Promise.all([...wires.values()].map((wire) => wire.close()))
-      await Promise.all([
-        pair ? Promise.all([pair.primary.stop(), pair.replica.stop()]) : database.stop(),
-        redis.stop(),
-      ])
+      cables.close()
+      await Promise.all([databases.stop(), redis.stop(), otherRedis?.stop()])
     },
   }
+}
+
+/** Everything that talks to the database follows the new primary. */
+export async function followPrimary({ wires, databases }: Topology): Promise<void> {
+  const { port } = databases.primary()
+  await Promise.all(wires.filter((one) => one.name.endsWith('database')).map((wire) => wire.moveTo(port)))
 }

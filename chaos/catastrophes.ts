@@ -1,0 +1,99 @@
+/** What an operator has to answer: the primary is lost for good, an older backup is all there is, everything is down. */
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterFailover } from '#server/usecases/backup/after-failover.ts'
+import { restoreBackup } from '#server/usecases/backup/restore-backup.ts'
+import { writeBackup } from '#server/usecases/backup/write-backup.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
+import type { FaultLog } from './fault-rows.ts'
+import type { History, LostTime } from './history.ts'
+import type { Loss } from './replica.ts'
+import { followPrimary, type Topology } from './topology.ts'
+
+const BEHIND_MS = 900
+/** A message typed before it may have been acknowledged within the lost time: only the typing is known. */
+const TYPED_TAKES_MS = 30_000
+const BACKUP_AGE_MS = 15_000
+const OPERATOR_MS = 30_000
+
+/** The primary dies for good, the replica takes its place, and the operator does what the runbook says. */
+export async function failOver(topology: Topology, loss: Loss, faults: FaultLog): Promise<LostTime | null> {
+  const { databases, direct } = topology
+  const from_ms = loss === 'lossy' ? await databases.fallBehind() : 0
+  if (loss === 'lossy') await sleep(BEHIND_MS)
+  const areCommitsLost = await databases.promote()
+  if (areCommitsLost !== (loss === 'lossy'))
+    throw new Error(`a ${loss} failover ${areCommitsLost ? 'lost' : 'did not lose'} commits`)
+  faults.add(`failover ${loss}`, loss === 'clean' ? ['F12'] : ['F13', 'F14'], Date.now() - from_ms)
+  await followPrimary(topology)
+  await insist('the new primary has its epochs raised', () => afterFailover(direct))
+  return loss === 'lossy' ? { from_ms, to_ms: Date.now() } : null
+}
+
+/** People go on for a while after a backup was taken; then it replaces the database. */
+export async function restoreOlderBackup(topology: Topology, dir: string, faults: FaultLog): Promise<LostTime> {
+  const file = join(dir, 'backup.gz')
+  const from_ms = Date.now()
+  await insist('a backup is written', async () => void (await writeBackup(topology.direct, file)))
+  await sleep(BACKUP_AGE_MS)
+  faults.add('restore', ['F30'], OPERATOR_MS)
+  const wakes = topology.children.map((child) => child.hold())
+  await insist('the backup is restored', async () => {
+    await restoreBackup(topology.direct, file, { replace: true, past: 'hold' })
+  })
+  const to_ms = Date.now()
+  for (const wake of wakes) wake()
+  return { from_ms, to_ms }
+}
+
+async function insist(what: string, work: () => Promise<void>): Promise<void> {
+  let last: unknown
+  const tried = () =>
+    work().then(
+      () => true,
+      (error: unknown) => {
+        last = error
+        return false
+      },
+    )
+  await waitUntil(what, tried, OPERATOR_MS).catch((error: unknown) => {
+    throw new Error(String(error), { cause: last })
+  })
+}
+
+export type Outage = { from_ms: number; to_ms: number }
+
+/**
+ * Everything is gone. Halfway the database and the web tier come back, so people go on scheduling while nothing is sent;
+ * at the end the rest does.
+ */
+export async function takeEverythingDown(topology: Topology, faults: FaultLog, seconds: number): Promise<Outage> {
+  const from_ms = Date.now()
+  const until = (ms: number) => sleep(Math.max(0, from_ms + ms - Date.now()))
+  faults.add('everything-down', ['F10', 'F19'], seconds * 1000)
+  const isDoor = (role: string) => role === 'web' || role === 'next'
+  const held = topology.children.map((child) => ({ child, wake: child.hold() }))
+  const database = topology.databases.primary()
+  await Promise.all([topology.redis.kill(), database.kill()])
+  await until((seconds * 1000) / 2)
+  await database.restart()
+  for (const { child, wake } of held) if (isDoor(child.role)) wake()
+  await until(seconds * 1000)
+  const to_ms = Date.now()
+  await topology.redis.restart()
+  for (const { child, wake } of held) if (!isDoor(child.role)) wake()
+  return { from_ms, to_ms }
+}
+
+/** What was acknowledged in a lost time may be gone: those answers prove nothing. Everything else still has to hold. */
+export function forgive(history: History): void {
+  for (const { from_ms, to_ms } of history.lostTimes) {
+    const isLost = (answered_ms: number) => answered_ms >= from_ms && answered_ms <= to_ms
+    for (const one of history.scheduled) {
+      if (one.created === 'ok' && isLost(one.answered_ms)) one.created = 'unknown'
+      for (const change of one.changes)
+        if (change.outcome === 'ok' && isLost(change.answered_ms)) change.outcome = 'unknown'
+    }
+    history.typed = history.typed.filter((typed) => typed.sent_ms < from_ms - TYPED_TAKES_MS || typed.sent_ms > to_ms)
+  }
+}

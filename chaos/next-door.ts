@@ -1,0 +1,77 @@
+/** The real web server as the load reaches it: signed in, over tRPC, as a page of the product does. */
+import { randomUUID } from 'node:crypto'
+import { createTRPCClient, httpLink } from '@trpc/client'
+import superjson from 'superjson'
+import { DomainError, type ErrorCode } from '#server/domain/errors.ts'
+import type { MessageId } from '#server/domain/ids.ts'
+import type { Actor } from '#server/domain/member/authorize.ts'
+import type { ScheduleInput } from '#server/usecases/scheduled/schedule-message.ts'
+import type { AppRouter } from '#server/trpc/router.ts'
+import { domainErrorOf } from '#app/_client/words.ts'
+import type { Resources } from '#server/usecases/resources.ts'
+import { PATIENCE_MS, type Door } from './call-web.ts'
+import type { WebMethod } from './web-process.ts'
+
+/** Cookie header by member. */
+export type Sessions = ReadonlyMap<string, string>
+
+/** Gives each of them an account and a session, made by the web server itself. */
+export async function signUp(direct: Resources, url: string, people: readonly Actor[]): Promise<Sessions> {
+  const sessions = new Map<string, string>()
+  for (const { workspaceId, memberId } of people) {
+    const response = await fetch(`${url}/api/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify({ name: 'Someone', email: `${memberId}@example.test`, password: randomUUID() }),
+      signal: AbortSignal.timeout(30_000),
+    })
+    if (!response.ok) throw new Error(`sign-up: ${response.status} ${await response.text()}`)
+    const { user } = (await response.json()) as { user: { id: string } }
+    sessions.set(
+      memberId,
+      response.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(';', 1)[0])
+        .join('; '),
+    )
+    await direct.mysql.read.query('UPDATE member SET account_id = ? WHERE workspace_id = ? AND id = ?', [
+      user.id,
+      workspaceId,
+      memberId,
+    ])
+  }
+  return sessions
+}
+
+const TAKEN: ReadonlySet<WebMethod> = new Set(['schedule', 'edit', 'cancel', 'sendNow'])
+export const isTakenByNext = (method: WebMethod): boolean => TAKEN.has(method)
+/** Says nothing of the message: asked again. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'not_signed_in'])
+
+export function nextDoor(url: string, sessions: Sessions): Door {
+  return async (actor, method, [input]) => {
+    const { workspaceId } = actor
+    const trpc = createTRPCClient<AppRouter>({
+      links: [
+        httpLink({
+          url: `${url}/api/trpc`,
+          transformer: superjson,
+          headers: { origin: url, cookie: sessions.get(actor.memberId) ?? '' },
+          fetch: (to, init) =>
+            fetch(to as string, { ...(init as RequestInit), signal: AbortSignal.timeout(PATIENCE_MS) }),
+        }),
+      ],
+    })
+    const asked = input as ScheduleInput & { id: MessageId; version: number }
+    try {
+      if (method === 'schedule') return await trpc.scheduled.create.mutate({ workspaceId, ...asked })
+      if (method === 'edit') return await trpc.scheduled.edit.mutate({ workspaceId, ...asked })
+      if (method === 'cancel') return await trpc.scheduled.cancel.mutate({ workspaceId, id: asked.id })
+      if (method === 'sendNow') return await trpc.scheduled.sendNow.mutate({ workspaceId, id: asked.id })
+    } catch (error) {
+      const refused = domainErrorOf(error)
+      throw refused && !PASSING.has(refused.code) ? new DomainError(refused.code, refused.facts) : error
+    }
+    throw new Error(`the web server is not asked for ${method}`)
+  }
+}
