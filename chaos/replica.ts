@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectMysql, type Row } from '#server/mysql/connect.ts'
 import { startDatabase } from '#scripts/provision/database.mjs'
+import { waitUntil } from '#server/testing/wait-until.ts'
 import { databaseProgram } from '#scripts/provision/programs.mjs'
 
 export type Loss = 'clean' | 'lossy'
@@ -25,6 +26,7 @@ export type Databases = {
 /** Longest a commit waits for a replica before it is acknowledged all the same. */
 const WAIT_MS = 20_000
 const WAIT_WITHOUT_REPLICA_MS = 400
+const CONNECTING_MS = 30_000
 
 /** @param env of the servers */
 export async function startDatabases(
@@ -102,6 +104,15 @@ type Query = (sql: string) => Promise<Row[]>
 async function onServer<T>(server: Server, work: (query: Query) => Promise<T>): Promise<T> {
   const connection = connectMysql(server.url, { send: 1, read: 1 })
   try {
+    await waitUntil(
+      `${server.url} answers`,
+      () =>
+        connection.read.query('SELECT 1').then(
+          () => true,
+          () => false, // a busy machine
+        ),
+      CONNECTING_MS,
+    )
     return await work(async (sql) => {
       const [rows] = await connection.read.query<Row[]>(sql)
       return rows

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
 import type { Row } from '#server/mysql/connect.ts'
 import type { Frame } from '#server/protocol/frame.ts'
@@ -96,6 +96,23 @@ test('a publication that failed stays as a debt, and the relay tells what the se
       changes: [{ type: 'message', message: { text: 'also lost', origin: 'typed' } }],
     },
   ])
+})
+
+test('a hundred debts are told and forgotten together: what an outage of Redis leaves behind is not told one by one', async () => {
+  const { resources, mute, ear, post } = await setUp()
+  for (let i = 0; i < 150; i++) await post(mute, `m${i}`)
+  await letDebtsAge(resources)
+  const statements = vi.spyOn(resources.mysql.read, 'query')
+  const deletes = () => statements.mock.calls.filter(([sql]) => String(sql).startsWith('DELETE o FROM outbox')).length
+  expect(await relayOutbox(resources)).toBe(100)
+  expect(deletes()).toBe(1)
+  expect(await relayOutbox(resources)).toBe(50)
+  expect(deletes()).toBe(2)
+  statements.mockRestore()
+  await heard(ear, 150)
+  expect(ear.frames.map(({ fromSeq, toSeq }) => [fromSeq, toSeq])).toEqual(
+    Array.from({ length: 150 }, (_, i) => [i + 1, i + 1]),
+  )
 })
 
 test("the relay's frame of messages, joins and properties is equal, field by field, to the sender's", async () => {

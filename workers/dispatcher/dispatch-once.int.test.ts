@@ -1,10 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { compareIds } from '#server/domain/ids.ts'
 import { LANES, laneOf } from '#server/domain/partition/lane-of.ts'
 import { formatDueMember } from '#server/domain/partition/redis-keys.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import { millis } from '#server/domain/time/units.ts'
-import type { Row } from '#server/mysql/connect.ts'
+import { connectMysql, type Row } from '#server/mysql/connect.ts'
 import { claimDue, enqueueDue } from '#server/redis/due-queue.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import {
@@ -26,6 +26,7 @@ import {
   scheduleDue,
   scheduleOne,
 } from '#server/testing/scheduling.ts'
+import { openTcpProxy } from '#server/testing/tcp-proxy.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { dispatchOnce } from './dispatch-once.ts'
@@ -155,6 +156,29 @@ test('a claimed id whose row is not due yet goes back to its second (I2)', async
   expect(await readDue(resources, lane)).toEqual([[formatDueMember(refOf(author, view.id)), view.sendAt * 1000]])
   expect(await readClaimed(resources, lane)).toEqual([])
   expect(await readRow(resources, author, view.id)).toMatchObject({ status: 'SCHEDULED', fence: 0 })
+})
+
+test('while the database is away ids go back a moment ahead by the clock of their claims, whatever the clock of the worker says (I8)', async () => {
+  const { resources, lane, due } = await setUp()
+  await due()
+  const proxy = await openTcpProxy(world().databaseUrl)
+  const wired = { ...resources, mysql: connectMysql(proxy.url(world().databaseUrl)) }
+  const dispatcher = await openDispatcher(wired)
+  await proxy.refuse()
+  const truth_ms = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: truth_ms + 3_600_000 })
+  try {
+    await dispatchOnce(dispatcher)
+  } finally {
+    vi.useRealTimers()
+    await wired.mysql.end()
+    await proxy.close()
+  }
+  const [[, at_ms] = ['', 0]] = await readDue(resources, lane)
+  expect(at_ms - truth_ms).toBeGreaterThan(0)
+  expect(at_ms - truth_ms).toBeLessThan(30_000)
+  expect(await readClaimed(resources, lane)).toEqual([])
+  expect(dispatcher.errors).toHaveLength(1)
 })
 
 test('what is sent, failed, cancelled or unknown leaves the queue', async () => {

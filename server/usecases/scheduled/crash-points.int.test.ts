@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { DomainError } from '#server/domain/errors.ts'
 import { laneOf } from '#server/domain/partition/lane-of.ts'
 import { dueKey } from '#server/domain/partition/redis-keys.ts'
-import type { Row } from '#server/mysql/connect.ts'
-import { connectMysql } from '#server/mysql/connect.ts'
+import { millis } from '#server/domain/time/units.ts'
+import { connectMysql, type Mysql, type Row } from '#server/mysql/connect.ts'
+import { isDatabaseAway } from '#server/mysql/tx.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import {
   allSent,
@@ -25,6 +26,7 @@ import {
   scheduleDue,
   scheduleOne,
   sendThese,
+  setRow,
 } from '#server/testing/scheduling.ts'
 import { BEGIN, COMMIT, openTcpProxy, type CutAt, type TcpProxy } from '#server/testing/tcp-proxy.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
@@ -37,6 +39,7 @@ import { cancelScheduled } from './cancel-scheduled.ts'
 import { editScheduled } from './edit-scheduled.ts'
 import { loadScheduledHistory } from './load-scheduled.ts'
 import { retryFailed } from './retry-failed.ts'
+import { sendDue } from './send-due.ts'
 
 const world = useTestWorld()
 let proxy: TcpProxy
@@ -108,6 +111,42 @@ test.each(points)('a wire cut %s: the same sender tries again, one message', asy
   expect(await listPosted(resources, author, conversationId)).toHaveLength(1)
   expect(await readRow(resources, author, view.id)).toMatchObject({ status: 'SENT', sentSeq: 1, attempts: 0 })
 })
+
+/** `refused` resolves when a connection was asked for in vain. */
+function noticingRefusals(mysql: Mysql) {
+  let notice: () => void
+  const refused = new Promise<void>((resolve) => (notice = resolve))
+  const send = new Proxy(mysql.send, {
+    get: (pool, name) =>
+      name === 'getConnection'
+        ? () =>
+            pool.getConnection().catch((error: unknown) => {
+              notice()
+              throw error
+            })
+        : Reflect.get(pool, name),
+  })
+  return { mysql: { ...mysql, send }, refused }
+}
+
+test('the database goes away under a leased message, five times in a row: no attempt is counted, and it is sent (C3, I4)', async () => {
+  const { resources, author, conversationId } = await setUp()
+  const view = await scheduleDue(resources, author, conversationId)
+  const terms = { owner: 'test', lease_ms: millis(30_000), path: 'queue', leaseFirst: true } as const
+  for (let restart = 1; restart <= 5; restart++) {
+    const gone = proxy.cutAt({ statement: /INSERT INTO message /, when: 'before', forGood: true })
+    const { mysql, refused } = noticingRefusals(wired.mysql)
+    const sending = sendDue({ ...wired, mysql }, [refOf(author, view.id)], terms).catch(isDatabaseAway)
+    await Promise.all([gone, refused])
+    expect(await readRow(resources, author, view.id)).toMatchObject({ status: 'DISPATCHING', attempts: 1 })
+    await proxy.pass()
+    expect(await sending).toBe(true)
+    expect(await readRow(resources, author, view.id)).toMatchObject({ status: 'SCHEDULED', attempts: 0 })
+    await setRow(resources, author, view.id, { wake_at_ms: Date.now() - 1 })
+  }
+  await sendThese(wired, [refOf(author, view.id)])
+  expect(await listPosted(resources, author, conversationId)).toHaveLength(1)
+}, 30_000)
 
 test('a sender that dies after the commit has told nobody: the relay tells (I6)', async () => {
   const { resources, author, conversationId } = await setUp()
