@@ -91,7 +91,10 @@ async function initialise(server, data) {
     ...server.args.filter((arg) => server.flavor === 'mysql' || arg.startsWith('--basedir=')),
     ...asRoot(),
   ]
-  const env = { ...process.env, ...server.env }
+  // As below: installers of two servers at once would remove each other's temporary tables.
+  const temporary = `${data}.tmp`
+  mkdirSync(temporary, { recursive: true })
+  const env = { ...process.env, ...server.env, TMPDIR: temporary }
   if (server.flavor === 'mysql') {
     const files = path.join(path.dirname(data), 'files')
     mkdirSync(files, { recursive: true })
@@ -102,6 +105,7 @@ async function initialise(server, data) {
     const how = ['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve', '--force']
     await run(String(server.installer), [...base, `--datadir=${fresh}`, ...how], { env })
   }
+  rmSync(temporary, { recursive: true, force: true })
   renameSync(fresh, data)
 }
 

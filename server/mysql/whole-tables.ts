@@ -3,8 +3,17 @@ import type { Readable } from 'node:stream'
 import { assert } from '#server/domain/assert.ts'
 import type { Mysql, Row, Tx } from './connect.ts'
 
-/** Signs of life and what a hydrator did to a Redis that may be gone: worthless elsewhere. Lanes come with the migrations. */
-const NOT_KEPT = new Set(['worker_heartbeat', 'hydration_bucket', 'dispatch_lane', '_prisma_migrations'])
+/**
+ * Signs of life, figures for plots, and what a hydrator did to a Redis that may be gone: worthless elsewhere. Lanes come with
+ * the migrations.
+ */
+const NOT_KEPT = new Set([
+  ...['worker_heartbeat', 'lateness_minute', 'failure_minute'],
+  ...['hydration_bucket', 'dispatch_lane', '_prisma_migrations'],
+])
+
+/** False of a table that an older version wrote to its backups: it is read over. */
+export const isKept = (table: string): boolean => !NOT_KEPT.has(table)
 
 export type WholeTable = { table: string; columns: string[] }
 /** As the driver gives it: integers beyond 53 bits and dates are text. */
@@ -20,8 +29,7 @@ export async function listWholeTables(tx: Tx): Promise<WholeTable[]> {
   )
   const tables = new Map<string, string[]>()
   for (const row of rows) {
-    if (!NOT_KEPT.has(row.table_name))
-      tables.set(row.table_name, [...(tables.get(row.table_name) ?? []), row.column_name])
+    if (isKept(row.table_name)) tables.set(row.table_name, [...(tables.get(row.table_name) ?? []), row.column_name])
   }
   return [...tables]
     .map(([table, columns]) => ({ table, columns }))
@@ -61,6 +69,11 @@ export function streamRows(tx: Tx, { table, columns }: WholeTable): AsyncIterabl
 export async function insertCells(tx: Tx, { table, columns }: WholeTable, rows: readonly Cells[]): Promise<void> {
   if (rows.length > 0)
     await tx.query(`INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES ?`, [rows])
+}
+
+/** The server rolls back who says nothing for seconds. */
+export async function stayAwake(tx: Tx): Promise<void> {
+  await tx.query('DO 0')
 }
 
 export async function hasRows(tx: Tx, table: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { LANES } from '#server/domain/partition/lane-of.ts'
 import { epochKey } from '#server/domain/partition/redis-keys.ts'
@@ -125,6 +126,39 @@ test('every table comes back as it was, but for what the restore itself does', a
         .filter((row) => after[i]?.some((one) => one.id === row.id && one.status === row.status)),
     )
   }
+})
+
+test('figures and signs of life of the lost machine are no part of it; what this machine has is left alone', async () => {
+  const { resources, author, conversationId } = await setUp()
+  const addFigure = (minute_s: number) =>
+    resources.mysql.read.query(
+      'INSERT INTO lateness_minute (minute_s, bound_ms, messages, worst_ms) VALUES (?, 1, 1, 1)',
+      [minute_s],
+    )
+  await resources.mysql.read.query('DELETE FROM lateness_minute')
+  await addFigure(60)
+  await scheduleOne(resources, author, conversationId)
+  const { head, end } = await writeBackup(resources, file)
+  expect([...head.tables.map(({ table }) => table), ...Object.keys(end.rows)]).not.toContain('lateness_minute')
+  await addFigure(120)
+  await put('hold')
+  const [rows] = await resources.mysql.read.query<Row[]>('SELECT minute_s FROM lateness_minute ORDER BY minute_s')
+  expect(rows.map((row) => Number(row.minute_s))).toEqual([60, 120])
+})
+
+test('a backup of a version that still kept them is restored without them', async () => {
+  const { resources, author, conversationId } = await setUp()
+  const { id } = await scheduleOne(resources, author, conversationId)
+  await writeBackup(resources, file)
+  const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n')
+  const head = JSON.parse(lines[0] ?? '')
+  head.tables.unshift({ table: 'failure_minute', columns: ['minute_s', 'reason', 'gone'] })
+  const end = JSON.parse(lines.at(-1) ?? '')
+  end.rows.failure_minute = 1
+  const all = [JSON.stringify(head), '["failure_minute",[[60,"poison",1]]]', ...lines.slice(1, -1), JSON.stringify(end)]
+  writeFileSync(file, gzipSync(`${all.join('\n')}\n`))
+  await put('hold')
+  expect(await readRow(resources, author, id)).toMatchObject({ status: 'SCHEDULED' })
 })
 
 test('a backup is one moment, taken while people write, and only its owner can read it', async () => {

@@ -14,11 +14,14 @@ import {
   emptyTable,
   hasRows,
   insertCells,
+  isKept,
   LAST_TABLE,
   listAppliedMigrations,
   listWholeTables,
   raiseEpochs,
+  stayAwake,
   type Cells,
+  type WholeTable,
 } from '#server/mysql/whole-tables.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import type { Resources } from '../resources.ts'
@@ -38,35 +41,63 @@ export type RestoreOptions = {
   past: 'hold' | 'send'
 }
 
+/** Lines that are read over in a transaction, between two signs of life to a server that ends idle ones. */
+const SKIPPED_PER_SIGN = 100
+
 export type Restored = { head: BackupHead; rows: Record<string, number>; held: Held[] }
 
-/** The file is read twice: once to see that it is whole, before anything is deleted. @throws RestoreError */
+/**
+ * The file is read three times: to see that it is whole, before anything is deleted; for everything but scheduled messages;
+ * and for those, which are held in the transaction that brings them, so that no worker ever finds one of the past.
+ * @throws RestoreError
+ */
 export async function restoreBackup(resources: Resources, file: string, options: RestoreOptions): Promise<Restored> {
   const { head, end } = await checkWhole(file)
   await withTransaction(resources.mysql, (tx) => prepare(tx, head, options))
   const rows: Record<string, number> = {}
-  const last: Cells[][] = []
-  for await (const value of valuesOf(file)) {
-    if (!Array.isArray(value)) continue
-    const [table, cells] = value
-    rows[table] = (rows[table] ?? 0) + cells.length
-    const whole = head.tables.find((one) => one.table === table)
-    if (!whole) throw new RestoreError(`${file} has rows of ${table}, which its first line does not name.`)
-    if (table === LAST_TABLE) last.push(cells)
-    else await withTransaction(resources.mysql, (tx) => insertCells(tx, whole, cells))
+  for await (const { table, cells } of partsOf(file, head)) {
+    if (table.table === LAST_TABLE) continue
+    rows[table.table] = (rows[table.table] ?? 0) + cells.length
+    await withTransaction(resources.mysql, (tx) => insertCells(tx, table, cells))
   }
-  const scheduled = head.tables.find((one) => one.table === LAST_TABLE)
   const held = await withTransaction(resources.mysql, async (tx) => {
-    if (scheduled) for (const cells of last) await insertCells(tx, scheduled, cells)
+    rows[LAST_TABLE] = await insertScheduled(tx, file, head)
     await raiseEpochs(tx)
     if (options.past !== 'hold') return []
     await decideThePast(tx, floorToSeconds(await loadDbNow(tx)))
     return holdThePast(resources, tx)
   })
   await forgetLoads(resources.redis)
-  const wrong = Object.keys(end.rows).find((table) => (rows[table] ?? 0) !== end.rows[table])
+  const wrong = Object.keys(end.rows).find((table) => isKept(table) && (rows[table] ?? 0) !== end.rows[table])
   if (wrong) throw new RestoreError(`${wrong} has ${rows[wrong] ?? 0} rows now, and should have ${end.rows[wrong]}.`)
   return { head, rows, held }
+}
+
+/** @returns how many */
+async function insertScheduled(tx: Tx, file: string, head: BackupHead): Promise<number> {
+  let count = 0
+  let skipped = 0
+  for await (const { table, cells } of partsOf(file, head)) {
+    if (table.table === LAST_TABLE) {
+      await insertCells(tx, table, cells)
+      count += cells.length
+    } else if (++skipped % SKIPPED_PER_SIGN === 0) await stayAwake(tx)
+  }
+  return count
+}
+
+type Part = { table: WholeTable; cells: Cells[] }
+
+/** One line at a time, so that a backup need not fit into memory. */
+async function* partsOf(file: string, head: BackupHead): AsyncGenerator<Part> {
+  for await (const value of valuesOf(file)) {
+    if (!Array.isArray(value)) continue
+    const [name, cells] = value
+    if (!isKept(name)) continue
+    const table = head.tables.find((one) => one.table === name)
+    if (!table) throw new RestoreError(`${file} has rows of ${name}, which its first line does not name.`)
+    yield { table, cells }
+  }
 }
 
 async function checkWhole(file: string): Promise<{ head: BackupHead; end: BackupEnd }> {
@@ -101,7 +132,7 @@ async function prepare(tx: Tx, head: BackupHead, { replace }: RestoreOptions): P
   if (missing.length > 0)
     throw new RestoreError(`The backup is of a newer version (${missing.join(', ')}): update this checkout first.`)
   const tables = await listWholeTables(tx)
-  for (const { table, columns } of head.tables) {
+  for (const { table, columns } of head.tables.filter((one) => isKept(one.table))) {
     const known = tables.find((one) => one.table === table)?.columns ?? []
     const unknown = columns.filter((column) => !known.includes(column))
     if (unknown.length > 0)
