@@ -5,17 +5,17 @@ import type { Actor } from '#server/domain/member/authorize.ts'
 import type { SyncApi } from '#app/_client/sync/sync-api.ts'
 import type { WebAnswer, WebCall, WebMethod } from './web-process.ts'
 
-export const PATIENCE_MS = 4_000
+const PATIENCE_MS = 4_000
 const AGAIN_MS = 150
 /** Calls under way; more wait here instead of timing out there. */
 const AT_ONCE = 48
 
 /** One process of the web tier. @throws DomainError if refused, anything else if nothing is known */
-export type Door = (actor: Actor, method: WebMethod, args: unknown[]) => Promise<unknown>
+export type Door = (actor: Actor, method: WebMethod, args: unknown[], signal: AbortSignal) => Promise<unknown>
 
 export type WebTier = {
   /** One try at one process. @throws DomainError if refused, anything else if nothing is known */
-  once: Door
+  once(actor: Actor, method: WebMethod, args: unknown[]): Promise<unknown>
   /** Tries until an answer arrives or `for_ms` are over. */
   settle(actor: Actor, method: WebMethod, input: unknown, for_ms: number): Promise<Settled>
 }
@@ -31,14 +31,14 @@ export function createWebTier(doorsFor: (method: WebMethod) => readonly Door[]):
   let turn = 0
   let free = AT_ONCE
   const waiting: (() => void)[] = []
-  const once: Door = async (actor, method, args) => {
+  const once: WebTier['once'] = async (actor, method, args) => {
     if (free > 0) free--
     else await new Promise<void>((go) => waiting.push(go))
     try {
       const doors = doorsFor(method)
       const door = doors[turn++ % doors.length]
       if (!door) throw new Error(`no web process takes ${method}`)
-      return await door(actor, method, args)
+      return await inTime((signal) => door(actor, method, args, signal))
     } finally {
       const next = waiting.shift()
       if (next) next()
@@ -62,16 +62,26 @@ export function createWebTier(doorsFor: (method: WebMethod) => readonly Door[]):
   }
 }
 
+/** With a timer of its own: `AbortSignal.timeout` may be collected with the request that waits for it, which then never ends. */
+function inTime<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      abort.abort()
+      reject(new Error(`no answer within ${PATIENCE_MS} ms`))
+    }, PATIENCE_MS)
+    void ask(abort.signal)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
+}
+
 /** The use cases behind a plain door (web-process.ts). */
 export const plainDoor =
   (url: string): Door =>
-  async (actor, method, args) => {
+  async (actor, method, args, signal) => {
     const call: WebCall = { method, actor, args }
-    const response = await fetch(url, {
-      method: 'POST',
-      body: JSON.stringify(call),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    })
+    const response = await fetch(url, { method: 'POST', body: JSON.stringify(call), signal })
     if (!response.ok) throw new Error(`answered ${response.status}`)
     const answer = (await response.json()) as WebAnswer
     if ('refused' in answer) throw new DomainError(answer.refused.code, answer.refused.facts)

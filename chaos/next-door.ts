@@ -9,7 +9,7 @@ import type { ScheduleInput } from '#server/usecases/scheduled/schedule-message.
 import type { AppRouter } from '#server/trpc/router.ts'
 import { domainErrorOf } from '#app/_client/words.ts'
 import type { Resources } from '#server/usecases/resources.ts'
-import { PATIENCE_MS, type Door } from './call-web.ts'
+import type { Door } from './call-web.ts'
 import type { WebMethod } from './web-process.ts'
 
 /** Cookie header by member. */
@@ -49,7 +49,7 @@ export const isTakenByNext = (method: WebMethod): boolean => TAKEN.has(method)
 const PASSING: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'not_signed_in'])
 
 export function nextDoor(url: string, sessions: Sessions): Door {
-  return async (actor, method, [input]) => {
+  return async (actor, method, [input], signal) => {
     const { workspaceId } = actor
     const trpc = createTRPCClient<AppRouter>({
       links: [
@@ -57,8 +57,7 @@ export function nextDoor(url: string, sessions: Sessions): Door {
           url: `${url}/api/trpc`,
           transformer: superjson,
           headers: { origin: url, cookie: sessions.get(actor.memberId) ?? '' },
-          fetch: (to, init) =>
-            fetch(to as string, { ...(init as RequestInit), signal: AbortSignal.timeout(PATIENCE_MS) }),
+          fetch: (to, init) => fetch(to as string, { ...(init as RequestInit), signal }),
         }),
       ],
     })

@@ -135,7 +135,7 @@ async function openWeb(topology: Topology, scene: Scene): Promise<{ web: WebTier
     )
   const plain = topology.webUrls.map(plainDoor)
   for (const [i, door] of plain.entries())
-    await answers(`web-${i + 1} answers`, () => door(owner, 'sync.serverTime', []))
+    await answers(`web-${i + 1} answers`, () => door(owner, 'sync.serverTime', [], AbortSignal.timeout(1_000)))
   const [first] = topology.nextUrls
   if (!first) return { web: createWebTier(() => plain), sessions: new Map() }
   for (const [i, url] of topology.nextUrls.entries())
@@ -167,10 +167,11 @@ async function breakThings(run: Run): Promise<void> {
     await nemesis.heal()
     const lost = await failOver(topology, loss, faults)
     if (lost) run.lostTimes.push(lost)
+    options.say(`${loss} failover`)
   }
   if (options.isFull) {
     nemesis.takeDispatchersAway()
-    await pass(0.3)
+    await pass(0.25)
     await loseDatabase('clean')
     await pass(0.2)
     await loseDatabase('lossy')
@@ -179,6 +180,7 @@ async function breakThings(run: Run): Promise<void> {
     const restored = await restoreOlderBackup(topology, options.dir, faults)
     run.lostTimes.push(restored)
     run.restores.push(restored)
+    options.say('an older backup is restored')
     await pass(0.2)
   } else if (options.failover) {
     await pass(0.5)
