@@ -4,7 +4,7 @@ import type { Actor } from '#server/domain/member/authorize.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { conversationPath } from '#app/_client/paths.ts'
 import { findChromium } from '#scripts/provision/chromium.mjs'
-import { markOf } from './check-history.ts'
+import { markOf } from './mark-of.ts'
 import type { Person } from './clients.ts'
 import type { Sessions } from './next-door.ts'
 

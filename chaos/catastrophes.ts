@@ -94,6 +94,7 @@ export function forgive(history: History): void {
       for (const change of one.changes)
         if (change.outcome === 'ok' && isLost(change.answered_ms)) change.outcome = 'unknown'
     }
+    for (const one of history.series) if (one.created === 'ok' && isLost(one.answered_ms)) one.created = 'unknown'
     history.typed = history.typed.filter((typed) => typed.sent_ms < from_ms - TYPED_TAKES_MS || typed.sent_ms > to_ms)
   }
 }

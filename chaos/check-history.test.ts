@@ -1,7 +1,8 @@
 /** Each check of the checker can fail: a history that is right, and one broken in each way. */
 import { expect, test } from 'vitest'
+import { NO_GUARDS } from '#server/domain/scheduled-message/guards.ts'
 import { checkHistory, type Verdict } from './check-history.ts'
-import type { EndState, History, ScheduledHistory } from './history.ts'
+import type { EndState, History, ScheduledFact, ScheduledHistory, SeriesHistory } from './history.ts'
 
 const NOW_S = 1_700_000_000
 const one = (changed: Partial<ScheduledHistory> = {}): ScheduledHistory => ({
@@ -11,6 +12,8 @@ const one = (changed: Partial<ScheduledHistory> = {}): ScheduledHistory => ({
   isPoison: false,
   text: 'm1.v1',
   sendAt: NOW_S,
+  guards: NO_GUARDS,
+  notAfter: null,
   created: 'ok',
   createRetried: false,
   answered_ms: (NOW_S - 5) * 1000,
@@ -26,8 +29,12 @@ const posted = {
   origin: 'scheduled',
   sendAt: NOW_S,
   createdMs: NOW_S * 1000 + 40,
+  authorId: 'anna',
 }
-const row = { id: '11', status: 'SENT', failReason: null, lateCause: null, sentSeq: 1 }
+const row = {
+  ...{ id: '11', status: 'SENT', authorId: 'anna', conversationId: 'c', sendAt: NOW_S },
+  ...{ failReason: null, lateCause: null, sentSeq: 1, quietAfterSeq: null, seriesId: null, seriesDay: null },
+}
 const shown = { id: '11', seq: 1, text: 'm1.v1' }
 
 type Run = { history: History; end: EndState }
@@ -36,6 +43,8 @@ const goodRun = (): Run => ({
     scheduled: [one()],
     typed: [],
     clients: [{ name: 'a', unsent: 0, conversations: [{ conversationId: 'c', floorSeq: 0, messages: [shown] }] }],
+    series: [],
+    away: { memberId: 'anna', told_ms: null, back_ms: null, backTold_ms: null },
     otherChanges: {},
     lostTimes: [],
     restores: [],
@@ -256,6 +265,144 @@ const broken: [keyof Verdict, string, (run: Run) => void][] = [
     },
   ],
 ]
+
+const DAY_S = 86_400
+const series: SeriesHistory = {
+  ...{ mark: 's1', conversationId: 'c', text: 's1 again', sendAt: NOW_S, created: 'ok', id: '7' },
+  answered_ms: (NOW_S - 5) * 1000,
+}
+/** A series of which one message was sent and a week is stored. */
+function withSeries({ history, end }: Run): void {
+  history.series = [{ ...series }]
+  history.clients = []
+  end.lastSeqs = { c: 2 }
+  end.messages.push({ ...posted, id: '70', seq: 2, text: 's1 again' })
+  for (let ahead = 0; ahead < 8; ahead++) {
+    const sendAt = NOW_S + ahead * DAY_S
+    const seriesDay = new Date(sendAt * 1000).toISOString().slice(0, 10)
+    const status = ahead === 0 ? 'SENT' : 'SCHEDULED'
+    end.scheduled.push({ ...row, id: `7${ahead}`, status, sendAt, seriesId: '7', seriesDay })
+  }
+}
+const dayOf = (end: EndState, ahead: number): ScheduledFact => {
+  const found = end.scheduled.find((one) => one.id === `7${ahead}`)
+  if (!found) throw new Error(`no day ${ahead}`)
+  return found
+}
+
+test('a series with a message for each day has no breach', () => {
+  const run = goodRun()
+  withSeries(run)
+  expect(checkHistory(run.history, run.end).breaches).toEqual([])
+})
+
+const reply = { ...posted, id: '12', seq: 1, text: 't1 typed', authorId: 'ben' }
+broken.push(
+  [
+    'guards',
+    'somebody had written before',
+    ({ history, end }) => {
+      history.scheduled = [one({ guards: { ...NO_GUARDS, unlessReplied: true } })]
+      end.scheduled = [{ ...row, sentSeq: 2, quietAfterSeq: 0 }]
+      end.messages = [reply, { ...posted, seq: 2 }]
+    },
+  ],
+  [
+    'guards',
+    'its author was away',
+    ({ history }) => {
+      history.scheduled = [one({ guards: { ...NO_GUARDS, skipIfAway: true } })]
+      history.away = { memberId: 'anna', told_ms: (NOW_S - 1) * 1000, back_ms: null, backTold_ms: null }
+    },
+  ],
+  [
+    'guards',
+    'the last second was over',
+    ({ history, end }) => {
+      history.scheduled = [one({ notAfter: NOW_S })]
+      end.messages = [{ ...posted, createdMs: (NOW_S + 1) * 1000 }]
+    },
+  ],
+  [
+    'lost',
+    'stopped for a reply that nobody wrote',
+    ({ history, end }) => {
+      history.scheduled = [one({ guards: { ...NO_GUARDS, unlessReplied: true } })]
+      end.scheduled = [{ ...row, status: 'FAILED', failReason: 'replied_meanwhile', quietAfterSeq: 0 }]
+      end.messages = []
+      end.noticed = ['11']
+    },
+  ],
+  [
+    'lost',
+    'stopped as expired without a last second',
+    ({ end }) => {
+      end.scheduled = [{ ...row, status: 'FAILED', failReason: 'expired' }]
+      end.messages = []
+      end.noticed = ['11']
+    },
+  ],
+  [
+    'lost',
+    'held after a restore that was none',
+    ({ end }) => {
+      end.scheduled = [{ ...row, status: 'FAILED', failReason: 'expired_after_restore' }]
+      end.messages = []
+      end.noticed = ['11']
+    },
+  ],
+  [
+    'clientDuplicates',
+    'two bubbles on a screen',
+    ({ history }) => {
+      history.clients[0]!.onScreen = ['m1', 'm1']
+    },
+  ],
+  [
+    'duplicates',
+    'a day of a series stored twice',
+    (run) => {
+      withSeries(run)
+      run.end.scheduled.push({ ...dayOf(run.end, 3), id: '99' })
+    },
+  ],
+  [
+    'lost',
+    'a day of a series missing',
+    (run) => {
+      withSeries(run)
+      run.end.scheduled = run.end.scheduled.filter((one) => one.id !== '73')
+    },
+  ],
+  [
+    'lost',
+    'the first message of a series not sent',
+    (run) => {
+      withSeries(run)
+      dayOf(run.end, 0).status = 'FAILED'
+      run.end.messages.pop()
+    },
+  ],
+)
+
+test('what a restore held, and what conditions stopped, is explained', () => {
+  const { history, end } = goodRun()
+  history.clients = []
+  history.scheduled = [
+    one(),
+    one({ mark: 'm2', text: 'm2.v1', id: '12', guards: { ...NO_GUARDS, unlessReplied: true } }),
+    one({ mark: 'm3', text: 'm3.v1', id: '13', notAfter: NOW_S }),
+  ]
+  history.restores = [{ from_ms: (NOW_S - 4) * 1000, to_ms: (NOW_S + 20) * 1000 }]
+  end.scheduled = [
+    { ...row, status: 'FAILED', failReason: 'expired_after_restore' },
+    { ...row, id: '12', status: 'FAILED', failReason: 'replied_meanwhile', quietAfterSeq: 0 },
+    { ...row, id: '13', status: 'FAILED', failReason: 'expired' },
+  ]
+  end.messages = [{ ...reply, text: 'x1 typed' }]
+  end.noticed = ['11', '12', '13']
+  expect(checkHistory(history, end).breaches).toEqual([])
+})
 
 test.each(broken)('%s: %s', (kind, _how, breakIt) => {
   const run = goodRun()

@@ -2,7 +2,10 @@
  * Judges a run by its history and the database at rest. Pure. Every breach names its message, so that a log line can be
  * found; each check can fail (check-history.test.ts).
  */
-import type { EndState, History, MessageFact, ScheduledFact, ScheduledHistory } from './history.ts'
+import { checkGuards, reasonsByGuards } from './check-guards.ts'
+import { checkSeries } from './check-series.ts'
+import { markOf } from './mark-of.ts'
+import type { EndState, History, LostTime, MessageFact, ScheduledFact, ScheduledHistory } from './history.ts'
 
 export type Verdict = {
   accepted: number
@@ -19,6 +22,8 @@ export type Verdict = {
   clientMismatches: number
   /** Failed without a reason or notice, or for a reason it cannot have; left-over outbox rows and claims. */
   leftovers: number
+  /** Sent although a condition of its author said no. */
+  guards: number
   latenesses_ms: number[]
   breaches: string[]
 }
@@ -36,8 +41,9 @@ export function checkHistory(history: History, end: EndState): Verdict {
     const row = one.id === null ? undefined : byId.get(one.id)
     const posted = messages.get(one.mark) ?? []
     checkEnd(one, row, posted, breach)
-    if (row?.status === 'FAILED') checkFailure(one, row, { noticed, restores: history.restores }, breach)
+    if (row?.status === 'FAILED') checkFailure(one, row, { noticed, history, end }, breach)
     for (const message of posted) checkContent(one, message, breach)
+    if (row) for (const message of posted) checkGuards(one, row, message, { history, end }, breach)
     for (const { createdMs } of posted)
       if (createdMs > end.now_ms) breach('early', `${one.mark} carries a time ${createdMs - end.now_ms} ms ahead`)
     const first = posted[0]
@@ -48,6 +54,7 @@ export function checkHistory(history: History, end: EndState): Verdict {
   }
   for (const [mark, posted] of messages)
     if (posted.length > 1) breach('duplicates', `${mark} was posted ${posted.length} times`)
+  checkSeries(history, end, breach)
   checkNumbers(history, end, breach)
   checkClients(history, end, breach)
   if (end.outboxLeft > 0) breach('leftovers', `${end.outboxLeft} outbox rows`)
@@ -69,15 +76,13 @@ export function checkHistory(history: History, end: EndState): Verdict {
     gaps: count('gaps'),
     clientMismatches: count('clientMismatches'),
     leftovers: count('leftovers'),
+    guards: count('guards'),
     latenesses_ms: latenesses_ms.toSorted((a, b) => a - b),
     breaches,
   }
 }
 
-type Breach = (kind: string, what: string) => void
-
-/** `m17.v2 …` belongs to m17. */
-export const markOf = (text: string): string => text.split(/[ .]/, 1)[0] ?? ''
+export type Breach = (kind: string, what: string) => void
 
 function groupByMark(messages: readonly MessageFact[]): Map<string, MessageFact[]> {
   const groups = new Map<string, MessageFact[]>()
@@ -108,14 +113,18 @@ function checkEnd(
   if (row.status === 'SCHEDULED' || row.status === 'DISPATCHING') breach('lost', `${one.mark} is still ${row.status}`)
 }
 
-type AboutFailures = { noticed: ReadonlySet<string>; restores: History['restores'] }
+type AboutFailures = { noticed: ReadonlySet<string>; history: History; end: EndState }
 
 function checkFailure(one: ScheduledHistory, row: ScheduledFact, about: AboutFailures, breach: Breach): void {
-  const { noticed, restores } = about
+  const { noticed, history, end } = about
   if (row.failReason === null) breach('leftovers', `${one.mark} failed without a reason`)
   if (!noticed.has(row.id)) breach('leftovers', `${one.mark} failed (${row.failReason}) without a notice`)
-  const expected = one.mayBeRefused ? ['not_in_channel', 'channel_archived'] : one.isPoison ? ['poison'] : []
-  if (restores.some(({ to_ms }) => Math.min(...timesOf(one)) * 1000 <= to_ms)) expected.push('expired_after_restore')
+  const expected = reasonsByGuards(one, row, { history, end })
+  if (one.mayBeRefused)
+    expected.push('not_in_channel', one.guards.holdIfArchived ? 'held_channel_archived' : 'channel_archived')
+  if (one.isPoison) expected.push('poison')
+  const isPast = ({ to_ms }: LostTime) => Math.min(...timesOf(one)) * 1000 <= to_ms
+  if (history.restores.some(isPast)) expected.push('expired_after_restore')
   if (!expected.includes(row.failReason ?? ''))
     breach('lost', `${one.mark} failed (${row.failReason}), which nothing in the run explains`)
 }

@@ -16,10 +16,11 @@ export async function readEndState({ mysql, redis }: Resources, workspaceId: Wor
     const read = async (sql: string) => (await tx.query<Row[]>(sql, [workspaceId]))[0]
     return {
       scheduled: await read(
-        'SELECT id, status, fail_reason, late_cause, sent_seq FROM scheduled_message WHERE workspace_id = ?',
+        `SELECT id, status, author_id, channel_id, send_at, fail_reason, late_cause, sent_seq, quiet_after_seq, series_id, series_day
+         FROM scheduled_message WHERE workspace_id = ?`,
       ),
       messages: await read(
-        'SELECT id, channel_id, seq, text, origin, send_at, created_ms FROM message WHERE workspace_id = ?',
+        'SELECT id, channel_id, author_id, seq, text, origin, send_at, created_ms FROM message WHERE workspace_id = ?',
       ),
       notices: await read(`SELECT scheduled_id FROM notice WHERE workspace_id = ? AND kind = 'scheduled_failed'`),
       channels: await read('SELECT id, last_seq FROM channel WHERE workspace_id = ?'),
@@ -35,7 +36,13 @@ export async function readEndState({ mysql, redis }: Resources, workspaceId: Wor
       status: row.status,
       failReason: row.fail_reason,
       lateCause: row.late_cause,
-      sentSeq: row.sent_seq === null ? null : Number(row.sent_seq),
+      sentSeq: numberOrNull(row.sent_seq),
+      authorId: row.author_id,
+      conversationId: row.channel_id,
+      sendAt: Number(row.send_at),
+      quietAfterSeq: numberOrNull(row.quiet_after_seq),
+      seriesId: row.series_id,
+      seriesDay: row.series_day,
     })),
     messages: messages.map((row) => ({
       id: row.id,
@@ -43,8 +50,9 @@ export async function readEndState({ mysql, redis }: Resources, workspaceId: Wor
       seq: Number(row.seq),
       text: row.text,
       origin: row.origin,
-      sendAt: row.send_at === null ? null : Number(row.send_at),
+      sendAt: numberOrNull(row.send_at),
       createdMs: Number(row.created_ms),
+      authorId: row.author_id,
     })),
     noticed: notices.map((row) => row.scheduled_id),
     lastSeqs: Object.fromEntries(channels.map((row) => [row.id, Number(row.last_seq)])),
@@ -52,3 +60,5 @@ export async function readEndState({ mysql, redis }: Resources, workspaceId: Wor
     claimsLeft: claims.reduce((sum, n) => sum + n, 0),
   }
 }
+
+const numberOrNull = (cell: unknown): number | null => (cell === null ? null : Number(cell))

@@ -1,4 +1,5 @@
 /** What the harness saw: who asked for what, what was answered, what clients show. The checker reads nothing else but rows. */
+import type { GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 
 /** `unknown`: no answer arrived, or an earlier try may have been carried out. */
 export type Outcome = 'ok' | 'refused' | 'unknown'
@@ -18,6 +19,9 @@ export type ScheduledHistory = {
   isPoison: boolean
   text: string
   sendAt: number
+  guards: GuardChoice
+  /** Of its author alone; null: as late as it takes. */
+  notAfter: number | null
   created: Outcome
   createCode?: string
   /** Asked more than once, after answers that were lost. */
@@ -26,6 +30,26 @@ export type ScheduledHistory = {
   answered_ms: number
   id: string | null
   changes: Change[]
+}
+
+/** A message that comes again every day; one of its days is within the run. */
+export type SeriesHistory = {
+  mark: string
+  conversationId: string
+  text: string
+  /** When its first message is due. */
+  sendAt: number
+  created: Outcome
+  answered_ms: number
+  id: string | null
+}
+
+/** A member who said to be away; times of the questions and answers. */
+export type AwayHistory = {
+  memberId: string
+  told_ms: number | null
+  back_ms: number | null
+  backTold_ms: number | null
 }
 
 export type TypedHistory = { mark: string; conversationId: string; sent_ms: number }
@@ -45,6 +69,8 @@ export type LostTime = { from_ms: number; to_ms: number }
 export type History = {
   scheduled: ScheduledHistory[]
   typed: TypedHistory[]
+  series: SeriesHistory[]
+  away: AwayHistory
   clients: ClientView[]
   /** Numbers of a conversation that may belong to memberships and settings instead of messages. */
   otherChanges: Record<string, number>
@@ -61,13 +87,21 @@ export type MessageFact = {
   origin: string
   sendAt: number | null
   createdMs: number
+  authorId: string
 }
 export type ScheduledFact = {
   id: string
   status: string
+  authorId: string
+  conversationId: string
+  sendAt: number
   failReason: string | null
   lateCause: string | null
   sentSeq: number | null
+  /** Its author wants it sent only if nobody else wrote after this number. */
+  quietAfterSeq: number | null
+  seriesId: string | null
+  seriesDay: string | null
 }
 
 /** The database when everything has come to rest. */

@@ -5,22 +5,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '#server/domain/member/authorize.ts'
-import type { ConversationId, WorkspaceId } from '#server/domain/ids.ts'
+import type { ConversationId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
-import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
-import type { Resources } from '#server/usecases/resources.ts'
 import type { Settled, WebTier } from './call-web.ts'
-import type { Outcome, ScheduledHistory, TypedHistory } from './history.ts'
+import { guardsOf } from './guard-load.ts'
+import type { AwayHistory, Outcome, ScheduledHistory, SeriesHistory, TypedHistory } from './history.ts'
+import { goAway, startSeries } from './rare-load.ts'
+import { INSIST_MS, type Scene } from './scene.ts'
 import type { Chance } from './seeded.ts'
-
-export type Scene = {
-  workspaceId: WorkspaceId
-  people: Actor[]
-  open: ConversationId[]
-  /** Loses a member and gets them back; is archived and opened again. */
-  shrinking: ConversationId
-  closing: ConversationId
-}
 
 export type LoadOptions = {
   seconds: number
@@ -33,16 +25,14 @@ export type LoadOptions = {
 export type Load = {
   scheduled: ScheduledHistory[]
   typed: TypedHistory[]
+  series: SeriesHistory[]
+  away: AwayHistory
   otherChanges: Record<string, number>
   /** Edits, cancels and reschedules within 200 ms of the second, by kind. */
   close: { edit: number; cancel: number; later: number; earlier: number }
   done: Promise<void>
 }
 
-const CHANNELS = 8
-const PEOPLE = 6
-/** A call is repeated this long before its outcome counts as unknown. */
-const INSIST_MS = 25_000
 /** One message in so many breaks its sender, and at least two do. */
 const POISON_AMONG = 500
 const POISON_LEAST = 2
@@ -50,22 +40,6 @@ const POISON_LEAST = 2
 const AHEAD_MS = { most: 9_000, least: 2_500 }
 /** Five attempts with their back-offs, and faults in between: all have to be over when the load is. */
 const POISON_TAKES_S = 30
-
-export async function setScene(direct: Resources): Promise<Scene> {
-  const workspaceId = await addWorkspace(direct)
-  const owner = await addMember(direct, workspaceId, { role: 'owner' })
-  const people = [
-    owner,
-    ...(await Promise.all(Array.from({ length: PEOPLE - 1 }, () => addMember(direct, workspaceId)))),
-  ]
-  const conversation = () => addConversation(direct, [owner, ...people.slice(1)])
-  const open = await Promise.all(Array.from({ length: CHANNELS }, conversation))
-  await direct.mysql.read.query(
-    `CREATE TRIGGER poison BEFORE INSERT ON message FOR EACH ROW
-     IF NEW.text LIKE '%poison%' THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'poison'; END IF`,
-  )
-  return { workspaceId, people, open, shrinking: await conversation(), closing: await conversation() }
-}
 
 type Plan = { history: ScheduledHistory; author: Actor; askAt_ms: number; changes: PlannedChange[] }
 type PlannedChange = { at_ms: number; isClose: boolean } & (
@@ -96,6 +70,8 @@ export function startLoad(
       text: history.text,
       sendAt: history.sendAt,
       zone: 'Europe/Berlin',
+      notAfter: history.notAfter,
+      guards: history.guards,
       clientToken: history.mark,
     }
     const settled = await web.settle(author, 'schedule', asked, INSIST_MS)
@@ -164,8 +140,18 @@ export function startLoad(
     }
   }
 
-  const done = Promise.all([...plans.map(live), type(), unsettle()]).then(() => undefined)
-  return { scheduled: plans.map(({ history }) => history), typed, otherChanges, close, done }
+  const away = goAway(scene, web, start_ms, options.seconds)
+  const series = startSeries(scene, web, chance, start_ms, options.seconds)
+  const done = Promise.all([...plans.map(live), type(), unsettle(), away.done, series.done]).then(() => undefined)
+  return {
+    scheduled: plans.map(({ history }) => history),
+    typed,
+    series: series.histories,
+    away: away.history,
+    otherChanges,
+    close,
+    done,
+  }
 }
 
 function outcomeOf(settled: Settled): Outcome {
@@ -198,6 +184,7 @@ function planAll(scene: Scene, chance: Chance, options: LoadOptions, start_ms: n
       isPoison,
       text: `${mark}.v1${isPoison ? ' poison' : ''}`,
       sendAt,
+      ...guardsOf(chance, sendAt, isPoison),
       created: 'unknown',
       createRetried: false,
       answered_ms: 0,

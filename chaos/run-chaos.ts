@@ -9,11 +9,12 @@ import { checkHistory, isSafe, type Verdict } from './check-history.ts'
 import { openPeople, type Person } from './clients.ts'
 import { readEndState } from './end-state.ts'
 import { createFaultLog, ROWS_OF_POINTS, type FaultLog } from './fault-rows.ts'
-import type { EndState, History, LostTime } from './history.ts'
-import { setScene, startLoad, type Load, type Scene } from './load.ts'
+import type { EndState, History, LostTime, ScheduledFact } from './history.ts'
+import { startLoad, type Load } from './load.ts'
 import { createNemesis, DEEDS, type Nemesis } from './nemesis.ts'
 import { isTakenByNext, nextDoor, signUp, type Sessions } from './next-door.ts'
 import type { Loss } from './replica.ts'
+import { setScene, type Scene } from './scene.ts'
 import { createChance } from './seeded.ts'
 import { ON_A_FULL_DISK, openTopology, type Topology } from './topology.ts'
 
@@ -51,6 +52,8 @@ const WATCHING = 3
 const STARTING_MS = 60_000
 /** After the last fault everything has to be over within this: the minute of the sweeper, leases, back-offs; and a busy machine. */
 const REST_MS = 180_000
+/** Whatever a run schedules is due within an hour of its end. */
+const DUE_SOON_MS = 3_600_000
 
 type Run = {
   options: RunOptions
@@ -192,7 +195,9 @@ async function breakThings(run: Run): Promise<void> {
 async function comeToRest({ topology, scene, people, options }: Run): Promise<boolean> {
   const isAtRest = async () => {
     const end = await readEndState(topology.direct, scene.workspaceId)
-    const waiting = end.scheduled.filter((row) => row.status === 'SCHEDULED' || row.status === 'DISPATCHING').length
+    const isOpen = (row: ScheduledFact) => row.status === 'SCHEDULED' || row.status === 'DISPATCHING'
+    // A series has messages stored ahead.
+    const waiting = end.scheduled.filter((row) => isOpen(row) && row.sendAt * 1000 < Date.now() + DUE_SOON_MS).length
     if (waiting > 0 || end.outboxLeft > 0 || end.claimsLeft > 0) return false
     const caughtUp = await Promise.all(people.map((person) => person.isCaughtUp(end.lastSeqs)))
     return caughtUp.every(Boolean)
@@ -210,8 +215,8 @@ async function judge({ topology, scene, people, faults, lostTimes, restores }: R
   const clients = await Promise.all(people.map((person) => person.view()))
   await Promise.all(people.map((person) => person.close()))
   const end = await readEndState(topology.direct, scene.workspaceId)
-  const { scheduled, typed, otherChanges, close } = load
-  const history: History = { scheduled, typed, clients, otherChanges, lostTimes, restores }
+  const { scheduled, typed, series, away, otherChanges, close } = load
+  const history: History = { scheduled, typed, series, away, clients, otherChanges, lostTimes, restores }
   forgive(history)
   faults.hit('F21', close.edit)
   faults.hit('F22', close.cancel)

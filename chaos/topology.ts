@@ -1,6 +1,6 @@
 /**
  * Everything a run needs, on servers of its own: MariaDB, Redis, web and gateway processes, three dispatchers (two of them
- * with clocks an hour off, where libfaketime is installed), two hydrators, sweeper and relay, each behind its wires. A full
+ * with clocks an hour off, where libfaketime is installed), two hydrators, sweeper, relay and jobs, each behind its wires. A full
  * topology also has two replicas, a second Redis, a database whose clock can step, and two real web servers for browsers.
  */
 import { mkdirSync } from 'node:fs'
@@ -43,8 +43,9 @@ const PLAN: [Role, number][] = [
   ['hydrator', 2],
   ['sweeper', 1],
   ['relay', 1],
+  ['jobs', 1],
 ]
-const FULL_PLAN: [Role, number][] = [...PLAN, ['next', 2], ['jobs', 1]]
+const FULL_PLAN: [Role, number][] = [...PLAN, ['next', 2]]
 /** Wires are shared by what a network would cut off together. */
 const GROUPS: Record<Role, string> = {
   web: 'web',

@@ -16,6 +16,8 @@ import type { Resources } from '#server/usecases/resources.ts'
 import { cancelScheduled } from '#server/usecases/scheduled/cancel-scheduled.ts'
 import { editScheduled } from '#server/usecases/scheduled/edit-scheduled.ts'
 import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
+import { updateProfile } from '#server/usecases/members/update-profile.ts'
+import { createSeries } from '#server/usecases/series/create-series.ts'
 import { sendScheduledNow } from '#server/usecases/scheduled/send-scheduled-now.ts'
 
 type Method = (r: Resources, actor: Actor, input: never) => Promise<unknown>
@@ -30,9 +32,13 @@ const METHODS: Record<string, Method> = {
   remove: (r, actor, { id, memberId }: InConversation) => removeFromConversation(r, actor, id, memberId),
   invite: (r, actor, { id, memberId }: InConversation) => inviteToConversation(r, actor, id, memberId),
   archive: (r, actor, { id, archived }: InConversation) => setArchived(r, actor, id, archived),
+  repeat: createSeries,
+  away: updateProfile,
 }
 
-export type WebMethod = 'schedule' | 'edit' | 'cancel' | 'sendNow' | 'remove' | 'invite' | 'archive' | `sync.${string}`
+export type WebMethod =
+  | ('schedule' | 'edit' | 'cancel' | 'sendNow' | 'remove' | 'invite' | 'archive' | 'repeat' | 'away')
+  | `sync.${string}`
 export type WebCall = { method: WebMethod; actor: Actor; args: unknown[] }
 export type WebAnswer = { ok: unknown } | { refused: { code: DomainError['code']; facts: DomainError['facts'] } }
 
