@@ -21,7 +21,7 @@ export async function failOver(topology: Topology, loss: Loss, faults: FaultLog)
   const { databases, direct } = topology
   const from_ms = loss === 'lossy' ? await databases.fallBehind() : 0
   if (loss === 'lossy') await sleep(BEHIND_MS)
-  const areCommitsLost = await databases.promote()
+  const areCommitsLost = await databases.promote(loss)
   if (areCommitsLost !== (loss === 'lossy'))
     throw new Error(`a ${loss} failover ${areCommitsLost ? 'lost' : 'did not lose'} commits`)
   faults.add(`failover ${loss}`, loss === 'clean' ? ['F12'] : ['F13', 'F14'], Date.now() - from_ms)

@@ -19,7 +19,7 @@ export type Databases = {
   /** The next one stops following. @returns when; what was answered before that is safe */
   fallBehind(): Promise<number>
   /** Kills the primary for good and makes the next one the primary. @returns whether commits were lost with it */
-  promote(): Promise<boolean>
+  promote(loss: Loss): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -79,7 +79,8 @@ export async function startDatabases(
       })
       return at_ms
     },
-    async promote() {
+    async promote(loss) {
+      if (loss === 'clean') await onServer(first(), untilFollowed)
       const had = await onServer(first(), readPosition)
       await first().kill()
       servers.shift()
@@ -129,6 +130,12 @@ async function follow(query: Query, port: number): Promise<void> {
   await query('START SLAVE')
 }
 
+/** Every commit waits for the replica: so it is except for a moment after a restart, when nobody follows yet. */
+async function untilFollowed(query: Query): Promise<void> {
+  const isFollowed = async () => (await query("SHOW STATUS LIKE 'Rpl_semi_sync_master_status'"))[0]?.Value === 'ON'
+  await waitUntil('the replica follows again', isFollowed, CONNECTING_MS)
+}
+
 /** The number of the last transaction, which counts on from server to server. */
 async function readPosition(query: Query): Promise<number> {
   const [row] = await query('SELECT @@gtid_current_pos AS gtid')
@@ -147,5 +154,7 @@ const replication = (id: number): string[] => [
   '--sync-binlog=1',
   '--rpl-semi-sync-master-enabled=1',
   '--rpl-semi-sync-slave-enabled=1',
+  // Or a start would wait for a replica that cannot connect before it is over.
+  '--rpl-semi-sync-master-wait-no-slave=0',
   `--rpl-semi-sync-master-timeout=${WAIT_MS}`,
 ]
