@@ -150,6 +150,24 @@ export const FAIL_WORDS: Record<FailReason, { reason: string; remedy: string }> 
   },
 }
 
+/** The same for one message: a limit of its author's own is told as such. */
+export function failWordsOf({
+  failReason,
+  notAfter,
+  changedMs,
+}: {
+  failReason: FailReason | null
+  notAfter: number | null
+  changedMs: number
+}): { reason: string; remedy: string } {
+  if (failReason === null) return { reason: 'It could not be sent.', remedy: '' }
+  const words = FAIL_WORDS[failReason]
+  const byOwnLimit = failReason === 'expired' && notAfter !== null && changedMs >= (notAfter + 1) * 1000
+  return byOwnLimit
+    ? { ...words, reason: 'The latest time you allowed for it had passed before it could be sent.' }
+    : words
+}
+
 /** Why a message went out late. */
 export const LATE_WORDS: Record<LateCause, string> = {
   workers_away: 'the sending service was not running',

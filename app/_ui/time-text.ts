@@ -23,6 +23,9 @@ export function shortDay(at_ms: number, zone: string, now_ms: number): string {
   })
 }
 
+/** `Tue` */
+export const weekday = (at_ms: number, zone: string): string => format(at_ms, zone, { weekday: 'short' })
+
 /** `Tuesday, December 1, 2026` */
 export const longDay = (at_ms: number, zone: string): string =>
   format(at_ms, zone, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })

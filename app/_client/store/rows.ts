@@ -41,6 +41,8 @@ export type MemberRow = {
   kind: 'person' | 'bot'
   email: string
   deactivated: boolean
+  /** Away by their own word until then; absent in what an older version kept. */
+  awayUntil_ms?: number | null
 }
 
 /** What has not been typed to an end. One per conversation, and one per thread. */

@@ -3,6 +3,7 @@ import { MessageCircle, Settings } from 'lucide-react'
 import { useState } from 'react'
 import type { MemberId } from '#server/domain/ids.ts'
 import { sectionPath } from '#app/_client/paths.ts'
+import { awayNow, awayText } from '#app/_client/away-text.ts'
 import { useMembers } from '#app/_client/react/hooks.ts'
 import { useOpenDirect } from '#app/_client/react/use-open-direct.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
@@ -22,6 +23,8 @@ export function ProfileCard({ memberId, onClose }: { memberId: MemberId; onClose
   const { me } = useWorkspace()
   const member = useMembers()?.get(memberId)
   const isMe = memberId === me.memberId
+  const style = useTimeStyle()
+  const now_ms = useTick(serverNow, 60_000)
   if (!member) {
     return (
       <Dialog open onClose={onClose} title="A former member">
@@ -30,6 +33,7 @@ export function ProfileCard({ memberId, onClose }: { memberId: MemberId; onClose
     )
   }
   const { displayName, role, kind, email, zone, deactivated } = member
+  const away_ms = awayNow(member, now_ms)
   const standing = deactivated ? 'deactivated' : kind === 'bot' ? 'app' : role
   return (
     <Dialog open onClose={onClose} title={displayName} description={isMe ? `${standing}, you` : standing}>
@@ -40,6 +44,11 @@ export function ProfileCard({ memberId, onClose }: { memberId: MemberId; onClose
         </div>
         <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-1.5">
           {kind === 'person' && <Fact label="Time zone">{zone.replaceAll('_', ' ')}</Fact>}
+          {away_ms !== null && (
+            <Fact label="Status">
+              {awayText(away_ms, (at_ms) => `${shortDay(at_ms, style.zone, now_ms)}, ${clockTime(at_ms, style)}`)}
+            </Fact>
+          )}
           {email && <Fact label="E-mail">{email}</Fact>}
           {kind === 'bot' && <Fact label="Speaks">through the Slack-compatible API, with a token</Fact>}
         </dl>

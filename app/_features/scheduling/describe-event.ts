@@ -1,7 +1,10 @@
 import { FAIL_REASONS, LATE_CAUSES } from '#server/domain/scheduled-message/state.ts'
+import { NO_GUARDS, type GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import type { ScheduledEventView } from '#server/protocol/scheduled-view.ts'
 import { FAIL_WORDS, LATE_WORDS } from '#app/_client/words.ts'
 import { moment, type TimeStyle } from '#app/_ui/time-text.ts'
+
+import { conditionChips } from './conditions.ts'
 
 export type Line = { label: string; text: string; isText: boolean }
 
@@ -24,10 +27,15 @@ export function describeEvent(
           before && after && changed(before, after, 'rules')
             ? plain('Rules', `${before.rules} became ${after.rules}`)
             : null,
+          before && after && 'guards' in after ? plain('Conditions before', conditionsText(before, style)) : null,
+          before && after && 'guards' in after ? plain('Conditions after', conditionsText(after, style)) : null,
         ]
       : [
           text('Text', detail.text),
           plain('Planned for', planned(detail, style, at_ms)),
+          'guards' in detail || typeof detail.notAfter === 'number'
+            ? plain('Conditions', conditionsText(detail, style))
+            : null,
           plain('Sent', real(detail, style)),
           ...reasons(detail),
         ]
@@ -55,6 +63,20 @@ const real = ({ sent_ms }: Record<string, unknown>, style: TimeStyle): string | 
 
 const changed = (before: Record<string, unknown> | null, after: Record<string, unknown> | null, key: string): boolean =>
   before?.[key] !== after?.[key] && (typeof before?.[key] === 'string' || typeof after?.[key] === 'string')
+
+/** What it was tied to, from what the trail keeps. */
+function conditionsText(from: Record<string, unknown>, style: TimeStyle): string {
+  const { sendAt, notAfter, guards } = from
+  const chips = conditionChips(
+    {
+      sendAt: typeof sendAt === 'number' ? sendAt : 0,
+      notAfter: typeof notAfter === 'number' ? notAfter : null,
+      guards: { ...NO_GUARDS, ...(record(guards) as Partial<GuardChoice> | null) },
+    },
+    style,
+  )
+  return chips.length === 0 ? 'none' : chips.join('; ')
+}
 
 const record = (value: unknown): Record<string, unknown> | null =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null

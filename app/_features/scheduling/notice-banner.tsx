@@ -39,6 +39,8 @@ export function NoticeBanner() {
   )
 }
 
+const isHeld = ({ reason }: NoticeView) => reason === 'held_channel_archived'
+
 type Props = { notices: NoticeView[]; tone: 'warn' | 'danger'; show: 'failed' | 'sent'; onDismiss: () => void }
 
 function NoticeLine({ notices, tone, show, onDismiss }: Props) {
@@ -59,7 +61,7 @@ function NoticeLine({ notices, tone, show, onDismiss }: Props) {
       label={show === 'failed' ? 'Messages that could not be sent' : 'Messages that were sent late'}
       actions={
         <AppLink
-          href={`${sectionPath(workspaceId, 'scheduled')}?show=${show}`}
+          href={`${sectionPath(workspaceId, 'scheduled')}?show=${show === 'failed' && notices.every(isHeld) ? 'drafts' : show}`}
           onClick={onDismiss}
           className="inline-flex min-h-(--touch) items-center rounded-small px-2.5 font-semibold underline underline-offset-2 hover:bg-hover"
         >
@@ -73,7 +75,7 @@ function NoticeLine({ notices, tone, show, onDismiss }: Props) {
       }
     >
       <span className="tabular-nums">
-        {about} {show === 'failed' ? 'could not be sent' : notices.length === 1 ? 'was sent late' : 'were sent late'}
+        {about} {show === 'failed' ? notSent(notices) : notices.length === 1 ? 'was sent late' : 'were sent late'}
         {notices.length === 1 ? reasonOf(first) : '.'}
       </span>
     </Banner>
@@ -116,6 +118,15 @@ function MovedLine({ notices, onDismiss }: Pick<Props, 'notices' | 'onDismiss'>)
     </Banner>
   )
 }
+
+/** Not sent because its author wanted it so is no fault. */
+const WANTED = new Set<NoticeView['reason']>(['replied_meanwhile', 'author_away', 'held_channel_archived'])
+const notSent = (notices: readonly NoticeView[]): string =>
+  !notices.every(({ reason }) => WANTED.has(reason))
+    ? 'could not be sent'
+    : notices.length === 1
+      ? 'was not sent'
+      : 'were not sent'
 
 function reasonOf({ reason, lateCause }: NoticeView): string {
   if (reason) return `. ${FAIL_WORDS[reason].reason}`

@@ -25,6 +25,7 @@ export function RowActions({ scheduled, editing, onCommand }: Props) {
       {label}
     </Button>
   )
+  const isHeld = scheduled.failReason === 'held_channel_archived'
   const history = action('history', 'History', <History size={15} aria-hidden />)
   switch (scheduled.status) {
     case 'SCHEDULED':
@@ -41,7 +42,7 @@ export function RowActions({ scheduled, editing, onCommand }: Props) {
     case 'FAILED':
       return (
         <>
-          {action('fix', 'Fix & reschedule', <RotateCcw size={15} aria-hidden />)}
+          {action('fix', isHeld ? 'Schedule again' : 'Fix & reschedule', <RotateCcw size={15} aria-hidden />)}
           <CopyText text={scheduled.text} />
           {history}
         </>

@@ -11,6 +11,8 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import { conflictWith } from './edit-conflict.ts'
+import { AroundTime } from './around-time.tsx'
+import { conditionsOf, sameConditions, type Conditions } from './conditions.ts'
 import { nextMorning, type When } from './presets.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { useScheduledActions } from './use-scheduled-actions.ts'
@@ -26,9 +28,12 @@ export function RescheduleDialog({ scheduled, name, current, onClose }: Common &
   const { hour12 } = useTimeStyle()
   const actions = useScheduledActions()
   const toast = useToast()
+  const [conditions, setConditions] = useState(() => conditionsOf(scheduled))
   const submit = async (when: When): Promise<string | null> => {
-    if (when.sendAt === current.sendAt && when.zone === current.zone) return null
-    const outcome = await actions.reschedule(scheduled.id, current.version, when)
+    // What was not touched here stays as it is by now.
+    const changed = sameConditions(conditions, conditionsOf(scheduled)) ? null : conditions
+    if (when.sendAt === current.sendAt && when.zone === current.zone && !changed) return null
+    const outcome = await actions.reschedule(scheduled.id, current.version, when, changed)
     if (!outcome) return 'The previous change is still on its way.'
     if ('refused' in outcome)
       return outcome.code === 'edit_conflict'
@@ -48,6 +53,14 @@ export function RescheduleDialog({ scheduled, name, current, onClose }: Common &
       horizon_s={horizon_s}
       onClose={onClose}
       onSubmit={submit}
+      extras={(chosen) => (
+        <AroundTime
+          conversationId={scheduled.conversationId}
+          conditions={conditions}
+          onConditions={setConditions}
+          chosen={chosen}
+        />
+      )}
     >
       <Meanwhile base={scheduled} current={current} />
     </ScheduleDialog>
@@ -84,13 +97,15 @@ export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: fir
   const toast = useToast()
   const [text, setText] = useState(firstText)
   const token = useRef(crypto.randomUUID())
+  // Later than wanted is why it failed, if it did: a new limit is chosen anew.
+  const [conditions, setConditions] = useState<Conditions>(() => ({ ...conditionsOf(scheduled), lateBy_s: null }))
   const submit = async (when: When): Promise<string | null> => {
     if (text.trim() === '') return 'There is no text yet. Write something first.'
     const { id, conversationId, threadRootId } = scheduled
     const outcome =
       as === 'retry'
-        ? await actions.retry(id, when, text)
-        : await actions.create({ conversationId, threadRootId, text }, when, token.current)
+        ? await actions.retry(id, when, text, conditions)
+        : await actions.create({ conversationId, threadRootId, text }, when, token.current, conditions)
     if (!outcome) return 'The previous try is still on its way.'
     if ('refused' in outcome) {
       if (outcome.code !== null) token.current = crypto.randomUUID()
@@ -111,6 +126,14 @@ export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: fir
       horizon_s={horizon_s}
       onClose={onClose}
       onSubmit={submit}
+      extras={(chosen) => (
+        <AroundTime
+          conversationId={scheduled.conversationId}
+          conditions={conditions}
+          onConditions={setConditions}
+          chosen={chosen}
+        />
+      )}
     >
       <TextArea label="Text" dir="auto" rows={4} value={text} onChange={(event) => setText(event.target.value)} />
     </ScheduleDialog>

@@ -32,7 +32,12 @@ type Props = {
 }
 
 /** What the time fields say at this moment; `when` is null while they name no second that can be promised. */
-export type ChosenTime = { when: When | null; now_ms: number }
+export type ChosenTime = {
+  when: When | null
+  now_ms: number
+  /** Puts another time into the fields. */
+  choose: (when: When) => void
+}
 
 /** Chooses a second to send at. Mount it to open it. */
 export function ScheduleDialog({
@@ -50,12 +55,14 @@ export function ScheduleDialog({
 }: Props) {
   const { hour12 } = useTimeStyle()
   const now_ms = useTick(serverNow, 1000)
-  const [entry, setEntry] = useState<WhenEntry>(() => ({
-    date: initial.wallClock.slice(0, 10),
-    time: showClockEntry(initial.wallClock.slice(11), hour12),
-    zone: initial.zone,
+  const entryOf = ({ wallClock, zone }: Pick<When, 'wallClock' | 'zone'>): WhenEntry => ({
+    date: wallClock.slice(0, 10),
+    time: showClockEntry(wallClock.slice(11), hour12),
+    zone,
     reading: null,
-  }))
+  })
+  const [entry, setEntry] = useState<WhenEntry>(() => entryOf(initial))
+  const choose = (when: When) => setEntry(entryOf(when))
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -91,7 +98,7 @@ export function ScheduleDialog({
       >
         {children}
         <WhenFields entry={entry} onChange={setEntry} check={check} now_ms={now_ms} horizon_s={horizon_s} />
-        {extras?.({ when: check.ok ? check.when : null, now_ms })}
+        {extras?.({ when: check.ok ? check.when : null, now_ms, choose })}
         {refusal && (
           <p role="alert" className="text-danger">
             {refusal}

@@ -14,8 +14,11 @@ import { clockTime, shortDay, zoneName, zoneOffset } from '#app/_ui/time-text.ts
 import { useToast } from '#app/_ui/toast.tsx'
 import { useTick } from '#app/_ui/use-tick.ts'
 import { lastCustomTime, rememberCustomTime } from './last-custom-time.ts'
+import { AroundTime } from './around-time.tsx'
+import { NO_CONDITIONS, type Conditions } from './conditions.ts'
 import { nextMorning, presetsAt, type When } from './presets.ts'
 import { BelongsToBox } from './belongs-to-box.tsx'
+import { TheirMornings } from './their-mornings.tsx'
 import { useScheduleNew } from './use-schedule-new.ts'
 import { useScheduleRepeat } from './use-schedule-repeat.ts'
 
@@ -42,14 +45,18 @@ export function ScheduleMenu({ conversationId, name, text, clear, restore, field
   const zone = parseZone(zoneText)
   const now_ms = useTick(serverNow, 60_000)
   const [choosing, setChoosing] = useState(false)
+  const [conditions, setConditions] = useState(NO_CONDITIONS)
   const toast = useToast()
   const schedule = useScheduleNew({ conversationId, name, restore })
   const repeating = useScheduleRepeat({ conversationId, name, restore })
   const style = { zone, hour12 }
 
-  const submit = async (when: When, again: typeof repeating.schedule | null = null): Promise<string | null> => {
+  const submit = async (
+    when: When,
+    { again = null, under = NO_CONDITIONS }: { again?: typeof repeating.schedule | null; under?: Conditions } = {},
+  ): Promise<string | null> => {
     const series = again ? await again(text, when) : undefined
-    const refusal = series === undefined ? await schedule(text, when) : series
+    const refusal = series === undefined ? await schedule(text, when, under) : series
     if (refusal === null) {
       clear()
       field.current?.focus()
@@ -58,10 +65,12 @@ export function ScheduleMenu({ conversationId, name, text, clear, restore, field
   }
   const submitCustom = (when: When) => {
     rememberCustomTime(me.memberId, when)
-    return submit(when, repeating.schedule)
+    return submit(when, { again: repeating.schedule, under: conditions })
   }
   const open = () => {
-    repeating.reset() // how the message before repeated is not meant for this one
+    // How the message before repeated and what it depended on is not meant for this one.
+    repeating.reset()
+    setConditions(NO_CONDITIONS)
     setChoosing(true)
   }
   const submitAtOnce = async (when: When) => {
@@ -95,6 +104,7 @@ export function ScheduleMenu({ conversationId, name, text, clear, restore, field
             {preset.label}
           </MenuItem>
         ))}
+        <TheirMornings conversationId={conversationId} now_ms={now_ms} onSelect={(when) => void submitAtOnce(when)} />
         {last && (
           <MenuItem onSelect={() => void submitAtOnce(last)} aside={shortDay(last.sendAt * 1000, last.zone, now_ms)}>
             Last used: {clockTime(last.sendAt * 1000, { ...style, zone: last.zone })}{' '}
@@ -118,15 +128,22 @@ export function ScheduleMenu({ conversationId, name, text, clear, restore, field
             onSubmit={submitCustom}
             finalFocus={field}
             ready={repeating.ready}
-            extras={({ when }) => (
+            extras={(chosen) => (
               <Suspense>
-                <RepeatFields repeat={repeating.repeat} onChange={repeating.setRepeat} when={when}>
+                <RepeatFields repeat={repeating.repeat} onChange={repeating.setRepeat} when={chosen.when}>
                   <BelongsToBox
                     conversationId={conversationId}
                     value={repeating.belongsTo}
                     onChange={repeating.setBelongsTo}
                   />
                 </RepeatFields>
+                <AroundTime
+                  conversationId={conversationId}
+                  // Each message of a series is stored long before anybody could reply to it.
+                  conditions={repeating.repeat.how === 'never' ? conditions : null}
+                  onConditions={setConditions}
+                  chosen={chosen}
+                />
               </Suspense>
             )}
           />

@@ -33,7 +33,7 @@ export function ScheduledPage({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => v
   const running = useSeries().series?.filter(({ status }) => status !== 'ENDED').length ?? 0
   const count = (shelf: Shelf) => inShelf(all, shelf).length
   const tabs = [
-    { value: 'drafts' as const, label: 'Drafts', count: useDrafts()?.length ?? 0 },
+    { value: 'drafts' as const, label: 'Drafts', count: (useDrafts()?.length ?? 0) + count('held') },
     { value: 'scheduled' as const, label: 'Scheduled', count: count('scheduled') },
     { value: 'repeating' as const, label: 'Repeating', count: running },
     { value: 'failed' as const, label: 'Failed', count: count('failed'), alarming: true },
@@ -43,7 +43,21 @@ export function ScheduledPage({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => v
   return (
     <Tabs label="Drafts and scheduled messages" tabs={tabs} value={tab} onChange={onTab}>
       <div className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-6">
-        {tab === 'drafts' ? <DraftsList /> : tab === 'repeating' ? <SeriesList /> : <ScheduledShelf shelf={tab} />}
+        {tab === 'repeating' ? (
+          <SeriesList />
+        ) : tab !== 'drafts' ? (
+          <ScheduledShelf shelf={tab} />
+        ) : (
+          <>
+            {count('held') > 0 && (
+              <section aria-label="Held" className="mb-8">
+                <h2 className="mb-2 font-semibold">Held for you</h2>
+                <ScheduledShelf shelf="held" />
+              </section>
+            )}
+            <DraftsList />
+          </>
+        )}
       </div>
     </Tabs>
   )
@@ -165,6 +179,7 @@ const LIST_LABELS: Record<Shelf, string> = {
   failed: 'Messages that could not be sent',
   sent: 'Sent scheduled messages',
   canceled: 'Canceled messages',
+  held: 'Messages held for you',
 }
 
 const EMPTY: Record<Shelf, { title: string; text: string }> = {
@@ -180,6 +195,7 @@ const EMPTY: Record<Shelf, { title: string; text: string }> = {
     title: 'Nothing sent yet',
     text: 'Scheduled messages that have been sent stand here, with the planned and the real time.',
   },
+  held: { title: 'Nothing is held', text: 'What was held has been scheduled again.' },
   canceled: {
     title: 'Nothing was canceled',
     text: 'Canceled messages keep their text here, so that you can schedule them again.',

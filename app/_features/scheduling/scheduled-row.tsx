@@ -5,11 +5,12 @@ import { SeriesMark } from './series-mark.tsx'
 import { LATE_AFTER_MS } from '#server/domain/scheduled-message/state.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
-import { FAIL_WORDS, LATE_WORDS } from '#app/_client/words.ts'
+import { failWordsOf, LATE_WORDS } from '#app/_client/words.ts'
 import { AppLink } from '#app/_ui/app-link.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockSeconds, countdown, distance, moment, shortDay, zoneName, zoneOffset } from '#app/_ui/time-text.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
+import { ConditionChips } from './condition-chips.tsx'
 
 type Props = {
   scheduled: ScheduledView
@@ -47,6 +48,7 @@ export function ScheduledRow({ scheduled, name, href, editor, actions }: Props) 
       )}
       {scheduled.seriesId && <SeriesMark />}
       <Standing scheduled={scheduled} />
+      <ConditionChips scheduled={scheduled} />
       <div className="-mx-2 mt-1.5 flex flex-wrap items-center">{actions}</div>
     </article>
   )
@@ -116,13 +118,13 @@ function Waiting({ scheduled }: { scheduled: ScheduledView }) {
 }
 
 function Failure({ scheduled }: { scheduled: ScheduledView }) {
-  const words = scheduled.failReason && FAIL_WORDS[scheduled.failReason]
+  const words = failWordsOf(scheduled)
   return (
     <p className="mt-2 flex items-start gap-2 rounded-base bg-danger-soft px-3 py-2">
       <AlertTriangle size={16} aria-hidden className="mt-1 shrink-0 text-danger" />
       <span>
-        <b className="font-semibold text-danger">Not sent.</b> {words?.reason ?? 'It could not be sent.'}{' '}
-        <span className="text-muted">{words?.remedy}</span>
+        <b className="font-semibold text-danger">Not sent.</b> {words.reason}{' '}
+        <span className="text-muted">{words.remedy}</span>
       </span>
     </p>
   )

@@ -1,13 +1,16 @@
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 
 export const SHELVES = ['scheduled', 'failed', 'sent', 'canceled'] as const
-export type Shelf = (typeof SHELVES)[number]
+/** `held`: given back to its author, so it stands with the drafts. */
+export type Shelf = (typeof SHELVES)[number] | 'held'
 /** The tabs of the page: drafts stand with what is scheduled, though no server knows of them. */
 export const TABS = ['drafts', 'repeating', ...SHELVES] as const
 export type Tab = (typeof TABS)[number]
 
-export const shelfOf = ({ status }: Pick<ScheduledView, 'status'>): Shelf =>
-  status === 'SENT' ? 'sent' : status === 'FAILED' ? 'failed' : status === 'CANCELED' ? 'canceled' : 'scheduled'
+export function shelfOf({ status, failReason }: Pick<ScheduledView, 'status' | 'failReason'>): Shelf {
+  if (status === 'FAILED') return failReason === 'held_channel_archived' ? 'held' : 'failed'
+  return status === 'SENT' ? 'sent' : status === 'CANCELED' ? 'canceled' : 'scheduled'
+}
 
 /** What waits, soonest first; what is over, latest first. In one second: in the order scheduled, as they will be sent. */
 export function inShelf(all: readonly ScheduledView[], shelf: Shelf): ScheduledView[] {

@@ -9,6 +9,7 @@ import { goTo } from '#app/_ui/app-link.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
+import { NO_CONDITIONS } from './conditions.ts'
 import type { When } from './presets.ts'
 import { useScheduledActions } from './use-scheduled-actions.ts'
 
@@ -34,9 +35,9 @@ export function useScheduleNew({ conversationId, name, restore }: Options) {
   )
 
   return useCallback(
-    async (text: string, when: When): Promise<string | null> => {
-      const token = tokenOf(JSON.stringify([conversationId, text, when.sendAt, when.zone]))
-      const outcome = await actions.create({ conversationId, text, threadRootId: null }, when, token.value)
+    async (text: string, when: When, conditions = NO_CONDITIONS): Promise<string | null> => {
+      const token = tokenOf(JSON.stringify([conversationId, text, when.sendAt, when.zone, conditions]))
+      const outcome = await actions.create({ conversationId, text, threadRootId: null }, when, token.value, conditions)
       if (!outcome) return 'This message is being scheduled already.'
       if ('refused' in outcome) return outcome.refused
       token.spend()

@@ -7,6 +7,7 @@ import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { useScheduledSync } from '#app/_client/react/hooks.ts'
 import { trpc } from '#app/_client/trpc.ts'
 import { domainErrorOf, failureWords } from '#app/_client/words.ts'
+import { askedConditions, NO_CONDITIONS, type Conditions } from './conditions.ts'
 import type { When } from './presets.ts'
 
 /** `refused` says in plain words why not; `code` is null where the server did not decide. */
@@ -44,18 +45,45 @@ export function useScheduledActions() {
     () => ({
       edit: (id: MessageId, version: number, text: string) =>
         run(id, () => trpc.scheduled.edit.mutate({ workspaceId, id, version, text })),
-      reschedule: (id: MessageId, version: number, when: When) =>
-        run(id, () => trpc.scheduled.edit.mutate({ workspaceId, id, version, ...when })),
+      /** @param conditions null leaves them */
+      reschedule: (id: MessageId, version: number, when: When, conditions: Conditions | null) =>
+        run(id, () =>
+          trpc.scheduled.edit.mutate({
+            workspaceId,
+            id,
+            version,
+            ...when,
+            ...(conditions ? askedConditions(conditions, when.sendAt) : {}),
+          }),
+        ),
       cancel: (id: MessageId) => run(id, () => trpc.scheduled.cancel.mutate({ workspaceId, id })),
       sendNow: (id: MessageId) => run(id, () => trpc.scheduled.sendNow.mutate({ workspaceId, id })),
-      retry: (id: MessageId, when: When, text: string) =>
-        run(id, () => trpc.scheduled.retry.mutate({ workspaceId, id, ...when, text })),
+      retry: (id: MessageId, when: When, text: string, conditions: Conditions) =>
+        run(id, () =>
+          trpc.scheduled.retry.mutate({
+            workspaceId,
+            id,
+            ...when,
+            text,
+            ...askedConditions(conditions, when.sendAt),
+          }),
+        ),
       /** @param clientToken made once per message, so that asking again cannot schedule it twice (C9) */
       create: (
         draft: Pick<ScheduledView, 'conversationId' | 'text' | 'threadRootId'>,
         when: When,
         clientToken: string,
-      ) => run(clientToken, () => trpc.scheduled.create.mutate({ workspaceId, ...draft, ...when, clientToken })),
+        conditions = NO_CONDITIONS,
+      ) =>
+        run(clientToken, () =>
+          trpc.scheduled.create.mutate({
+            workspaceId,
+            ...draft,
+            ...when,
+            ...askedConditions(conditions, when.sendAt),
+            clientToken,
+          }),
+        ),
     }),
     [run, workspaceId],
   )

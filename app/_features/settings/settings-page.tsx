@@ -9,6 +9,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignOut } from './sign-out.tsx'
 import { AllTokens, OwnTokens } from './token-section.tsx'
+import { WorkingHoursForm } from './working-hours-form.tsx'
 import { WorkspaceForm } from './workspace-form.tsx'
 
 /** One's own settings, this device's, and for administrators the workspace's. */
@@ -19,6 +20,12 @@ export function SettingsPage() {
       <div className="mx-auto flex w-full max-w-2xl flex-col gap-9 px-4 py-6 sm:px-6">
         <Section title="You" note={`How you appear in ${name}. Signed in as ${me.email}.`}>
           <ProfileForm />
+        </Section>
+        <Section
+          title="Working hours"
+          note="In your time zone. Others see when a time they choose is outside of them; until you change them they are Monday to Friday, nine to five."
+        >
+          <WorkingHoursForm />
         </Section>
         <Section title="This device" note="Kept in this browser only.">
           <Appearance />

@@ -7,6 +7,7 @@ import { Avatar } from '#app/_ui/avatar.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockTime, zoneName } from '#app/_ui/time-text.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
+import { AwayMenu } from './away-menu.tsx'
 
 /** Who one is here, and what time it is where one's messages are planned. */
 export function Me() {
@@ -14,20 +15,23 @@ export function Me() {
   const style = useTimeStyle()
   const now_ms = useTick(serverNow, 60_000)
   return (
-    <AppLink
-      href={sectionPath(workspaceId, 'settings')}
-      className="flex items-center gap-3 border-t border-line px-4 py-3 -outline-offset-2 hover:bg-hover"
-    >
-      <Avatar name={me.displayName} />
-      <span className="min-w-0 leading-tight">
-        <span className="block truncate text-left font-semibold" dir="auto">
-          {me.displayName}
-          <span className="sr-only">: your settings</span>
+    <div className="flex items-center border-t border-line pr-2">
+      <AppLink
+        href={sectionPath(workspaceId, 'settings')}
+        className="flex min-w-0 flex-1 items-center gap-3 px-4 py-3 -outline-offset-2 hover:bg-hover"
+      >
+        <Avatar name={me.displayName} />
+        <span className="min-w-0 leading-tight">
+          <span className="block truncate text-left font-semibold" dir="auto">
+            {me.displayName}
+            <span className="sr-only">: your settings</span>
+          </span>
+          <span className="time text-small text-muted">
+            {clockTime(now_ms, style)} {zoneName(now_ms, style.zone)}
+          </span>
         </span>
-        <span className="time text-small text-muted">
-          {clockTime(now_ms, style)} {zoneName(now_ms, style.zone)}
-        </span>
-      </span>
-    </AppLink>
+      </AppLink>
+      <AwayMenu />
+    </div>
   )
 }

@@ -13,9 +13,10 @@ import { entryLook } from './entry-look.ts'
 export function ScheduledEntry({ current }: { current: boolean }) {
   const { workspaceId } = useWorkspace()
   const all = useScheduled() ?? []
-  const drafts = useDrafts()?.length ?? 0
+  const held = all.filter(({ failReason }) => failReason === 'held_channel_archived').length
+  const drafts = (useDrafts()?.length ?? 0) + held
   const waiting = all.filter(({ status }) => status === 'SCHEDULED' || status === 'DISPATCHING').length
-  const failed = all.filter(({ status }) => status === 'FAILED').length
+  const failed = all.filter(({ status }) => status === 'FAILED').length - held
   return (
     <li>
       <AppLink

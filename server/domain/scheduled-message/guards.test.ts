@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MemberId, MessageId } from '../ids.ts'
+import { isAway } from '../member/away.ts'
 import type { EpochMillis } from '../time/units.ts'
 import {
   choiceOf,
   hasGuards,
-  isAway,
   NO_GUARDS,
   reasonUnderGuards,
   stoppedByGuards,

@@ -3,6 +3,7 @@
  * locks of channel, row and author, so that what they speak of cannot change before the commit (C5). Pure.
  */
 import type { ConversationId, MemberId, MessageId } from '../ids.ts'
+import { isAway } from '../member/away.ts'
 import type { EpochMillis } from '../time/units.ts'
 import type { FailReason } from './state.ts'
 
@@ -80,6 +81,3 @@ function stopReason(row: GuardedRow, sentBefore: readonly GuardedRow[], facts: G
 /** A reply in a thread is answered in that thread; anything else by whatever is written in the conversation. */
 const isReplyTo = (other: GuardedRow, row: GuardedRow): boolean =>
   other.authorId !== row.authorId && (row.threadRootId === null || other.threadRootId === row.threadRootId)
-
-export const isAway = (awayUntil_ms: EpochMillis | null, now: EpochMillis): boolean =>
-  awayUntil_ms !== null && now < awayUntil_ms
