@@ -3,7 +3,7 @@ import { epochMillis } from '#server/domain/time/units.ts'
 
 /** Until when somebody is away now; null where they are not. @param member as the device keeps them, perhaps from an older version */
 export function awayNow(member: { awayUntil_ms?: number | null }, now_ms: number): number | null {
-  const until_ms = member.awayUntil_ms == null ? null : epochMillis(member.awayUntil_ms)
+  const until_ms = typeof member.awayUntil_ms === 'number' ? epochMillis(member.awayUntil_ms) : null
   return isAway(until_ms, epochMillis(Math.floor(now_ms))) ? until_ms : null
 }
 
