@@ -80,7 +80,7 @@ export function toScheduledRow(row: Row): ScheduledRow {
     attempts: row.attempts,
     failReason: row.fail_reason,
     sentSeq: numberOrNull<number>(row.sent_seq),
-    sentAt_ms: numberOrNull<EpochMillis>(row.sent_at_ms),
+    sentAt_ms: row.sent_at_ms === '0' ? null : (Number(row.sent_at_ms) as EpochMillis),
     lateCause: row.late_cause,
     createHash: row.create_hash,
     lane: row.lane,

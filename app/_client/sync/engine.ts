@@ -3,7 +3,8 @@
  * call what this offers; everything that writes it is behind here. Runs in a page or in a program.
  */
 import type { ConversationId } from '#server/domain/ids.ts'
-import type { Head } from '#server/protocol/frame.ts'
+import type { Change, Frame, Head } from '#server/protocol/frame.ts'
+import { FRAME_VERSION } from '#server/protocol/frame-format.ts'
 import { NUDGES, type Nudge } from '#server/protocol/socket-events.ts'
 import { evict, openedKey } from '../store/evict.ts'
 import { purgeConversations, purgeEverything } from '../store/purge.ts'
@@ -104,6 +105,10 @@ export function startEngine({ store, api, tab, linkTimes }: EngineOptions): Engi
     await store.write((db) => evict(db, Date.now())).catch(isClosing)
   }
 
+  /** My own scheduled message was sent: it leaves my list. */
+  const isMineSent = (change: Change) =>
+    change.type === 'message' && change.message.origin === 'scheduled' && change.message.authorId === store.me
+
   function linkHandlers() {
     return {
       hello: ({ heads }: { heads: Head[] }) => connected(heads),
@@ -111,7 +116,10 @@ export function startEngine({ store, api, tab, linkTimes }: EngineOptions): Engi
         incoming.allHeads(heads)
         void refresher.refresh(['scheduled', 'notices', 'memberships'])
       },
-      frame: incoming.frame,
+      frame: (frame: Frame) => {
+        incoming.frame(frame)
+        if (frame.v === FRAME_VERSION && frame.changes.some(isMineSent)) void refresher.refresh(['scheduled'])
+      },
       heads: incoming.heads,
       nudge: (about: Nudge[]) => void refresher.refresh(about),
       purge: (ids: ConversationId[]) => void store.write((db) => purgeConversations(db, ids)).catch(isClosing),

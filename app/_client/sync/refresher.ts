@@ -1,6 +1,7 @@
 /**
  * The lists that belong to one member alone: fetched whole when a nudge says so, after every connection, and when a
- * scheduled message should have been sent by now, since nudges may be lost. Many wishes for a list are one question.
+ * scheduled message should have been sent by now, since frames and nudges may be lost. Many wishes for a list are one
+ * question.
  */
 import type { Nudge } from '#server/protocol/socket-events.ts'
 import { mergeConversations, replaceMembers, replaceNotices, replaceScheduled } from '../store/replace-lists.ts'
@@ -11,8 +12,8 @@ import type { SyncApi } from './sync-api.ts'
 
 const FIRST_BACKOFF_MS = 1_000
 const MOST_BACKOFF_MS = 30_000
-/** A message is sent within 250 ms of its second; then its author is nudged. */
-const NUDGE_EXPECTED_MS = 1_000
+/** A message is sent within 250 ms of its second; then its frame comes, or a nudge if it failed. */
+const NEWS_EXPECTED_MS = 1_000
 const LOOK_FOR_OVERDUE_MS = 2_000
 
 export type Refresher = {
@@ -98,7 +99,7 @@ export function createRefresher(store: Store, api: SyncApi): Refresher {
   }
 
   async function lookForOverdue(): Promise<void> {
-    const until_s = Math.floor((serverNow() - NUDGE_EXPECTED_MS) / 1_000)
+    const until_s = Math.floor((serverNow() - NEWS_EXPECTED_MS) / 1_000)
     const overdue = await store
       .db()
       .scheduled.where('[status+sendAt]')

@@ -25,11 +25,14 @@ local fresh = {}
 if #run_out == 0 and redis.call('ZCARD', claim) == 0 then
   fresh = redis.call('ZRANGE', due, '-inf', now, 'BYSCORE', 'LIMIT', 0, limit)
 end
-for _, member in ipairs(run_out) do redis.call('ZADD', claim, until_ms, member) end
-for _, member in ipairs(fresh) do
-  redis.call('ZREM', due, member)
-  redis.call('ZADD', claim, until_ms, member)
+local function hold(members)
+  local pairs_ = {}
+  for i, member in ipairs(members) do pairs_[2 * i - 1], pairs_[2 * i] = until_ms, member end
+  if #pairs_ > 0 then redis.call('ZADD', claim, unpack(pairs_)) end
 end
+hold(run_out)
+hold(fresh)
+if #fresh > 0 then redis.call('ZREM', due, unpack(fresh)) end
 local next_up = redis.call('ZRANGE', due, 0, 0, 'WITHSCORES')
 
 return { redis.call('GET', epoch) or '', now, next_up[2] or '', run_out, fresh }

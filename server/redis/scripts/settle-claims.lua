@@ -13,7 +13,7 @@ local due, claim = KEYS[1], KEYS[2]
 local done, back = cjson.decode(ARGV[1]), cjson.decode(ARGV[2])
 
 local ended = 0
-for i = 1, #done do ended = ended + redis.call('ZREM', claim, done[i]) end
+if #done > 0 then ended = redis.call('ZREM', claim, unpack(done)) end
 for i = 1, #back, 2 do
   ended = ended + redis.call('ZREM', claim, back[i + 1])
   redis.call('ZADD', due, 'LT', string.format('%.0f', back[i]), back[i + 1])

@@ -165,7 +165,7 @@ test('the fifth attempt is the last: FAILED (poison) with a notice, once (T11, I
 test('a message that exists although its row is not SENT, as after a restore, is taken over and not posted again (I1)', async () => {
   const { resources, author, conversationId, id, ref } = await setUp()
   await sendThese(resources, [ref])
-  await setRow(resources, author, id, { status: 'SCHEDULED', sent_seq: null, sent_at_ms: null, wake_at_ms: 1 })
+  await setRow(resources, author, id, { status: 'SCHEDULED', sent_seq: null, sent_at_ms: 0, wake_at_ms: 1 })
 
   const report = await sendThese(resources, [ref])
 
