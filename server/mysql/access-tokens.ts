@@ -1,5 +1,7 @@
 /** Tokens of programs. Only the hash of a secret is stored, so a copy of the table opens no door. */
+import type { Role } from '#server/domain/conversation/posting.ts'
 import type { MemberId, RowId, WorkspaceId } from '#server/domain/ids.ts'
+import type { ZoneId } from '#server/domain/time/units.ts'
 import type { Db, Row } from './connect.ts'
 import { DB_NOW_MS } from './now.ts'
 
@@ -29,17 +31,32 @@ export async function insertAccessToken(
   )
 }
 
-/** Key: by_secret. */
-export async function loadAccessTokenBySecret(
-  db: Db,
-  workspaceId: WorkspaceId,
-  secretHash: string,
-): Promise<AccessToken | null> {
+export type SecretRef = { workspaceId: WorkspaceId; secretHash: string }
+/** With whom it speaks as, which every call of a program must know. */
+export type HeldToken = AccessToken & { holder: { role: Role; zone: ZoneId; deactivated: boolean } }
+
+export const secretKey = ({ workspaceId, secretHash }: SecretRef) => `${workspaceId}:${secretHash}`
+
+/** Keys: by_secret, then PRIMARY. @returns by `secretKey` */
+export async function readTokensBySecret(db: Db, refs: readonly SecretRef[]): Promise<Map<string, HeldToken>> {
+  if (refs.length === 0) return new Map()
   const [rows] = await db.query<Row[]>(
-    `SELECT ${COLUMNS} FROM access_token WHERE workspace_id = ? AND secret_hash = ?`,
-    [workspaceId, secretHash],
+    `SELECT t.workspace_id, t.secret_hash, t.id, t.member_id, t.kind, t.scopes, t.label, t.created_ms, t.revoked_ms,
+       m.role, m.zone, m.deactivated_ms
+     FROM access_token t FORCE INDEX (by_secret)
+     JOIN member m ON m.workspace_id = t.workspace_id AND m.id = t.member_id
+     WHERE (t.workspace_id, t.secret_hash) IN (?)`,
+    [refs.map((ref) => [BigInt(ref.workspaceId), ref.secretHash])], // written out: exact-keys.ts
   )
-  return rows[0] ? toAccessToken(rows[0]) : null
+  return new Map(
+    rows.map((row) => [
+      secretKey({ workspaceId: row.workspace_id, secretHash: row.secret_hash }),
+      {
+        ...toAccessToken(row),
+        holder: { role: row.role, zone: row.zone, deactivated: row.deactivated_ms !== null },
+      },
+    ]),
+  )
 }
 
 export async function listAccessTokens(db: Db, workspaceId: WorkspaceId): Promise<AccessToken[]> {

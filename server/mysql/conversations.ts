@@ -40,6 +40,23 @@ export async function loadConversation(
   return rows[0] ? toConversation(rows[0]) : null
 }
 
+/** With whether the member is in it. Keys: PRIMARY twice. */
+export async function loadConversationFor(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: ConversationId,
+  memberId: MemberId,
+): Promise<{ conversation: Conversation; isMember: boolean } | null> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT ${CONVERSATION_COLUMNS}, m.member_id FROM channel c
+     LEFT JOIN channel_member m ON m.workspace_id = c.workspace_id AND m.channel_id = c.id AND m.member_id = ?
+       AND m.left_ms IS NULL
+     WHERE c.workspace_id = ? AND c.id = ?`,
+    [memberId, workspaceId, id],
+  )
+  return rows[0] ? { conversation: toConversation(rows[0]), isMember: rows[0].member_id !== null } : null
+}
+
 /** Key: by_direct_key. */
 export async function loadDirect(db: Db, workspaceId: WorkspaceId, directKey: string): Promise<Conversation | null> {
   const [rows] = await db.query<Row[]>(

@@ -1,7 +1,7 @@
 /** An author's scheduled messages by time. Index: by_author. */
 import { assert } from '#server/domain/assert.ts'
 import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
-import type { EpochMillis } from '#server/domain/time/units.ts'
+import type { EpochMillis, EpochSeconds } from '#server/domain/time/units.ts'
 import type { Db, Row } from './connect.ts'
 import { DB_NOW_MS } from './now.ts'
 import { SCHEDULED_COLUMNS, toScheduledRow, type ReadScheduled } from './scheduled-messages.ts'
@@ -61,25 +61,29 @@ export async function listScheduledOf(
   return rows.map((row) => ({ row: toScheduledRow(row), now: Number(row.now_ms) as EpochMillis }))
 }
 
-/** Where one author's message wants to wait; `id` where it is a row already, which does not stand in its own way. */
-export type WaitingPlace = {
+/** A stretch of seconds, both ends in it, of one author's messages in one conversation. */
+export type Stretch = {
   workspaceId: WorkspaceId
   authorId: MemberId
   conversationId: ConversationId
-  id?: MessageId
+  from: number
+  to: number
 }
+export type WaitingThere = { authorId: MemberId; conversationId: ConversationId; id: MessageId; sendAt: EpochSeconds }
 
-/** How many of this author's messages wait in this conversation for each second of [from, to]. Index: by_author. */
-export async function countPendingPerSecond(
-  db: Db,
-  place: WaitingPlace,
-  from: number,
-  to: number,
-): Promise<Map<number, number>> {
+/** What waits in any of the stretches. Index: by_author. */
+export async function listPendingIn(db: Db, stretches: readonly Stretch[]): Promise<WaitingThere[]> {
+  if (stretches.length === 0) return []
+  const one = '(workspace_id = ? AND author_id = ? AND send_at >= ? AND send_at <= ? AND channel_id = ?)'
   const [rows] = await db.query<Row[]>(
-    `SELECT send_at, COUNT(*) AS pending FROM scheduled_message WHERE workspace_id = ? AND author_id = ? AND send_at >= ?
-       AND send_at <= ? AND channel_id = ? AND id <> ? AND status IN ('SCHEDULED', 'DISPATCHING') GROUP BY send_at`,
-    [place.workspaceId, place.authorId, from, to, place.conversationId, place.id ?? 0],
+    `SELECT author_id, channel_id, id, send_at FROM scheduled_message FORCE INDEX (by_author)
+     WHERE (${stretches.map(() => one).join(' OR ')}) AND status IN ('SCHEDULED', 'DISPATCHING')`,
+    stretches.flatMap((of) => [of.workspaceId, of.authorId, of.from, of.to, of.conversationId]),
   )
-  return new Map(rows.map((row) => [Number(row.send_at), Number(row.pending)]))
+  return rows.map((row) => ({
+    authorId: row.author_id,
+    conversationId: row.channel_id,
+    id: row.id,
+    sendAt: Number(row.send_at) as EpochSeconds,
+  }))
 }

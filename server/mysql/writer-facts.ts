@@ -1,9 +1,10 @@
 /** What must be known to accept a message for later: rights now, and the workspace's rules. Checked again when it is sent. */
 import type { ConversationKind, PostingFacts } from '#server/domain/conversation/posting.ts'
 import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.ts'
-import type { Seconds } from '#server/domain/time/units.ts'
+import type { EpochMillis, Seconds } from '#server/domain/time/units.ts'
 import type { Db, Row } from './connect.ts'
 import { exactKeys, USE_PRIMARY } from './exact-keys.ts'
+import { DB_NOW_MS, loadDbNow } from './now.ts'
 
 export type Writer = { workspaceId: WorkspaceId; conversationId: ConversationId; authorId: MemberId }
 export type WriterFacts = {
@@ -18,16 +19,18 @@ export type WriterFacts = {
 export const writerKey = (writer: Pick<Writer, 'conversationId' | 'authorId'>) =>
   `${writer.conversationId}:${writer.authorId}`
 
-/** @returns by `writerKey`; absent where workspace, member or conversation does not exist */
-export async function readWriterFacts(db: Db, writers: readonly Writer[]): Promise<Map<string, WriterFacts>> {
+/** @returns by `writerKey`; absent where workspace, member or conversation does not exist. With the database's clock. */
+export async function readWriterFacts(
+  db: Db,
+  writers: readonly Writer[],
+): Promise<{ facts: Map<string, WriterFacts>; now: EpochMillis }> {
   const facts = new Map<string, WriterFacts>()
   const distinct = new Map(writers.map((writer) => [writerKey(writer), writer]))
-  if (distinct.size === 0) return facts
   const list = [...distinct.values()]
   // All primary keys. The author is always the caller, whose workspace each row must share.
   const [rows] = await db.query<Row[]>(
     `SELECT c.workspace_id, c.id AS channel_id, c.kind, c.posting, c.archived_ms, c.last_seq, p.id AS author_id, p.role,
-       p.deactivated_ms, w.freeze_s, w.horizon_s, w.suspended_ms, m.member_id
+       p.deactivated_ms, w.freeze_s, w.horizon_s, w.suspended_ms, m.member_id, ${DB_NOW_MS} AS now_ms
      FROM channel c ${USE_PRIMARY}
      JOIN workspace w ON w.workspace_id = c.workspace_id
      JOIN member p ON p.workspace_id = c.workspace_id AND p.id IN (?)
@@ -43,7 +46,7 @@ export async function readWriterFacts(db: Db, writers: readonly Writer[]): Promi
     const key = writerKey({ conversationId: row.channel_id, authorId: row.author_id })
     if (distinct.get(key)?.workspaceId === row.workspace_id) facts.set(key, toFacts(row))
   }
-  return facts
+  return { facts, now: rows[0] ? (Number(rows[0].now_ms) as EpochMillis) : await loadDbNow(db) }
 }
 
 function toFacts(row: Row): WriterFacts {

@@ -15,6 +15,7 @@ import {
 import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
 import type { EpochMillis, Millis } from '#server/domain/time/units.ts'
 import type { RedisLink } from './connect.ts'
+import { runPipeline } from './run-pipeline.ts'
 
 export type DueEntry = { lane: Lane; ref: DueRef; wakeAt_ms: EpochMillis }
 
@@ -28,14 +29,14 @@ export async function enqueueDue(redis: RedisLink, entries: readonly DueEntry[])
     pairs.push(wakeAt_ms, formatDueMember(ref))
     byLane.set(lane, pairs)
   }
-  const calls: Promise<number>[] = []
+  const pipeline = redis.client.pipeline()
   for (const [lane, pairs] of byLane) {
     for (let i = 0; i < pairs.length; i += 2 * PAIRS_PER_CALL) {
       const slice = pairs.slice(i, i + 2 * PAIRS_PER_CALL)
-      calls.push(redis.client.enqueueDue(dueKey(lane), claimKey(lane), JSON.stringify(slice)))
+      pipeline.enqueueDue(dueKey(lane), claimKey(lane), JSON.stringify(slice))
     }
   }
-  await Promise.all(calls)
+  await runPipeline(pipeline)
 }
 
 /** Tells dispatchers that something is due before their next look. */

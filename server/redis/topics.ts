@@ -6,6 +6,7 @@ import { Redis } from 'ioredis'
 import { conversationTopic, memberTopic } from '#server/domain/partition/redis-keys.ts'
 import type { ConversationId, MemberId } from '#server/domain/ids.ts'
 import type { RedisLink } from './connect.ts'
+import { runPipeline } from './run-pipeline.ts'
 
 export type ConversationFrame = { conversationId: ConversationId }
 
@@ -19,9 +20,7 @@ export async function publishToTopics(
   const pipeline = redis.client.pipeline()
   for (const frame of frames) pipeline.spublish(conversationTopic(frame.conversationId), JSON.stringify(frame))
   for (const { memberId, signal } of signals) pipeline.spublish(memberTopic(memberId), JSON.stringify(signal))
-  const replies = await pipeline.exec()
-  const failed = replies?.find(([error]) => error)
-  if (!replies || failed) throw failed?.[0] ?? new Error('publish: no reply')
+  await runPipeline(pipeline)
 }
 
 export type TopicListener = {

@@ -1,9 +1,9 @@
 /** The Lua files beside this one, as typed commands. Each file's header is its contract. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Redis } from 'ioredis'
+import type { ChainableCommander, Redis } from 'ioredis'
 
-export type ScriptedRedis = Redis & {
+type Scripts = {
   enqueueDue(due: string, claim: string, pairs: string): Promise<number>
   claimDue(
     due: string,
@@ -16,6 +16,10 @@ export type ScriptedRedis = Redis & {
   settleClaims(due: string, claim: string, done: string, back: string): Promise<number>
   finishLoad(loading: string, epoch: string, loadId: string, newEpoch: string): Promise<number>
 }
+type ScriptedPipeline = ChainableCommander & {
+  enqueueDue(due: string, claim: string, pairs: string): ScriptedPipeline
+}
+export type ScriptedRedis = { pipeline(): ScriptedPipeline } & Redis & Scripts
 /** epoch, now in ms, next wake_at in ms or '', run out, newly due */
 export type ClaimReply = [string, string, string, string[], string[]]
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { loadWorkspaceMember } from '#server/usecases/members/list-members.ts'
 import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
 import { textArgument } from '../arguments.ts'
 import { clientTokenOf } from '../client-token.ts'
@@ -39,12 +38,11 @@ export const chatScheduleMessage = defineMethod({
     const content = composeContent(given)
     const place = await findPlaceToWrite(call, given.channel)
     const thread = await findThread(call, place.id, given.thread_ts)
-    const me = await loadWorkspaceMember(host.resources, actor, actor.memberId)
     const scheduled = await scheduleMessage(host.resources, actor, {
       conversationId: place.id,
       ...content,
       threadRootId: thread?.rootId ?? null,
-      zone: me?.zone ?? 'Etc/UTC',
+      zone: call.holder.zone,
       ...askedTime(given),
       ...askedGuards(given),
       clientToken,

@@ -87,8 +87,8 @@ export const MESSAGE_CALLS: Record<string, Call> = {
 
   'scheduled-lists.listScheduledOf': (tx, { mine, theirs }) =>
     lists.listScheduledOf(tx, mine, theirs.memberId, { status: 'pending', limit: 10 }),
-  'scheduled-lists.countPendingPerSecond': (tx, n) =>
-    lists.countPendingPerSecond(tx, writerOf(n), 0, n.theirs.scheduled.sendAt + 1),
+  'scheduled-lists.listPendingIn': (tx, n) =>
+    lists.listPendingIn(tx, [{ ...writerOf(n), from: 0, to: n.theirs.scheduled.sendAt + 1 }]),
   'scheduled-messages.readScheduled': (tx, { mine, theirs }) => scheduled.readScheduled(tx, mine, theirs.scheduled.id),
   'scheduled-messages.lockScheduled': (tx, { mine, theirs }) => scheduled.lockScheduled(tx, mine, theirs.scheduled.id),
   'scheduled-messages.readScheduledByToken': (tx, { mine, theirs }) =>
@@ -139,5 +139,5 @@ export const MESSAGE_CALLS: Record<string, Call> = {
   'send-rows.markSent': (tx, n) => send.markSent(tx, [rowOf(n)], null),
   'send-rows.markFailed': (tx, n) => send.markFailed(tx, [rowOf(n)], 'poison', n.now),
   'send-rows.leaseRows': (tx, n) => send.leaseRows(tx, [rowOf(n)], 'x', 1_000, n.now),
-  'writer-facts.readWriterFacts': (tx, n) => readWriterFacts(tx, [writerOf(n)]),
+  'writer-facts.readWriterFacts': (tx, n) => readWriterFacts(tx, [writerOf(n)]).then(({ facts }) => facts),
 }

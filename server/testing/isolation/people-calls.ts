@@ -19,8 +19,8 @@ export const PEOPLE_CALLS: Record<string, Call> = {
       label: '',
     }),
   ),
-  'access-tokens.loadAccessTokenBySecret': (tx, { mine, theirs }) =>
-    accessTokens.loadAccessTokenBySecret(tx, mine, theirs.tokenHash),
+  'access-tokens.readTokensBySecret': (tx, { mine, theirs }) =>
+    accessTokens.readTokensBySecret(tx, [{ workspaceId: mine, secretHash: theirs.tokenHash }]),
   'access-tokens.listAccessTokens': (tx, { mine }) => accessTokens.listAccessTokens(tx, mine),
   'access-tokens.listAccessTokensOf': (tx, { mine, theirs }) =>
     accessTokens.listAccessTokensOf(tx, mine, theirs.memberId),
@@ -60,9 +60,8 @@ export const PEOPLE_CALLS: Record<string, Call> = {
       zone: parseZone('Etc/UTC'),
     }),
   ),
-  'members.loadMember': (_, { r, mine, theirs }) => members.loadMember(r.prisma, mine, theirs.memberId),
-  'members.loadMemberByAccount': (_, { r, mine, theirs }) =>
-    members.loadMemberByAccount(r.prisma, mine, theirs.accountId),
+  'members.loadMember': (tx, { mine, theirs }) => members.loadMember(tx, mine, theirs.memberId),
+  'members.loadMemberByAccount': (tx, { mine, theirs }) => members.loadMemberByAccount(tx, mine, theirs.accountId),
   'members.listMembers': (_, { r, mine, me }) =>
     members.listMembers(r.prisma, mine).then((all) => all.filter(({ id }) => id !== me)),
   'members.listActiveMemberIds': (_, { r, mine, me }) =>

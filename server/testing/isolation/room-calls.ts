@@ -20,6 +20,8 @@ export const ROOM_CALLS: Record<string, Call> = {
 
   'conversations.loadConversation': (tx, { mine, theirs }) =>
     conversations.loadConversation(tx, mine, theirs.conversationId),
+  'conversations.loadConversationFor': (tx, { mine, theirs }) =>
+    conversations.loadConversationFor(tx, mine, theirs.conversationId, theirs.memberId),
   'conversations.loadDirect': (tx, { mine, theirs }) => conversations.loadDirect(tx, mine, theirs.directKey),
   'conversations.listConversationsOfMember': (tx, { mine, theirs }) =>
     conversations.listConversationsOfMember(tx, mine, theirs.memberId),

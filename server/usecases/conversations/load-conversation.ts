@@ -2,8 +2,8 @@ import { authorize, type Actor, type ConversationAccess } from '#server/domain/m
 import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId, MemberId } from '#server/domain/ids.ts'
 import type { Db } from '#server/mysql/connect.ts'
-import { loadConversation, type Conversation } from '#server/mysql/conversations.ts'
-import { isInConversation, listMemberIds } from '#server/mysql/memberships.ts'
+import { loadConversationFor, type Conversation } from '#server/mysql/conversations.ts'
+import { listMemberIds } from '#server/mysql/memberships.ts'
 import type { Resources } from '../resources.ts'
 
 /** @throws DomainError `not_found` for what the actor may not read, too (I7) */
@@ -12,9 +12,9 @@ export async function loadReadableConversation(
   actor: Actor,
   id: ConversationId,
 ): Promise<{ conversation: Conversation; access: ConversationAccess }> {
-  const conversation = await loadConversation(db, actor.workspaceId, id)
-  if (!conversation) throw new DomainError('not_found', { conversation: id })
-  const isMember = await isInConversation(db, actor.workspaceId, id, actor.memberId)
+  const found = await loadConversationFor(db, actor.workspaceId, id, actor.memberId)
+  if (!found) throw new DomainError('not_found', { conversation: id })
+  const { conversation, isMember } = found
   const access = { kind: conversation.kind, isMember }
   authorize(actor, { to: 'read-conversation', conversation: access })
   return { conversation, access }

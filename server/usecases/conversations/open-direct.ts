@@ -24,7 +24,7 @@ export async function openDirect(r: Resources, actor: Actor, memberId: MemberId)
   const existing = await findDirect(r, actor, memberId)
   if (existing) return existing
 
-  const other = await loadMember(r.prisma, actor.workspaceId, memberId)
+  const other = await loadMember(r.mysql.read, actor.workspaceId, memberId)
   if (!other) throw new DomainError('not_found', { member: memberId })
   if (other.deactivatedMs !== null)
     throw new DomainError('not_allowed', { action: 'open-direct', member: 'deactivated' })

@@ -43,7 +43,7 @@ export async function loadWorkspaceMembers(
 
 /** @returns null if the workspace has no such member */
 export async function loadWorkspaceMember(r: Resources, actor: Actor, id: MemberId): Promise<MemberView | null> {
-  const member = await loadMember(r.prisma, actor.workspaceId, id)
+  const member = await loadMember(r.mysql.read, actor.workspaceId, id)
   return member && toMemberView(member)
 }
 

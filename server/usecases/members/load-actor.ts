@@ -10,12 +10,12 @@ import type { Resources } from '../resources.ts'
  *   deactivated
  */
 export async function loadActor(
-  r: Pick<Resources, 'prisma'>,
+  r: Pick<Resources, 'mysql'>,
   accountId: string,
   workspaceId: WorkspaceId,
   client: string,
 ): Promise<Actor> {
-  const member = await loadMemberByAccount(r.prisma, workspaceId, accountId)
+  const member = await loadMemberByAccount(r.mysql.read, workspaceId, accountId)
   if (!member) throw new DomainError('not_found', { workspace: workspaceId })
   if (member.deactivatedMs !== null) throw new DomainError('not_allowed', { member: 'deactivated' })
   return { workspaceId, memberId: member.id, role: member.role, client }

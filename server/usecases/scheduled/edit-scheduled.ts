@@ -20,7 +20,7 @@ import { readHorizon } from '#server/mysql/workspace-rules.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type { Resources } from '../resources.ts'
 import { changeScheduled, type Change, type ChangeFacts } from './change-scheduled.ts'
-import { checkWindow, lockWindows } from './check-window.ts'
+import { enterWindow, lockWindows } from './check-window.ts'
 
 /** Only what is given changes. */
 export type EditInput = {
@@ -82,8 +82,8 @@ export async function writeContent(
     checkWithinHorizon(content.sendAt, now, input.horizon_s ?? (await readHorizon(tx, row.workspaceId)))
   }
   if (input.perWindow && content.sendAt !== row.sendAt) {
-    await lockWindows(tx, [{ actor: { workspaceId: row.workspaceId, memberId: row.authorId }, input }])
-    await checkWindow(tx, { ...row, sendAt: content.sendAt }, input.perWindow, [])
+    const moving = { ...row, sendAt: content.sendAt }
+    enterWindow(await lockWindows(tx, [{ ...moving, rule: input.perWindow }]), moving, input.perWindow)
   }
   if (content.notAfter !== null && content.notAfter < content.sendAt) {
     throw new DomainError('invalid_input', {

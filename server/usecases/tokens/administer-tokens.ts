@@ -56,7 +56,7 @@ export async function issueToken(
       await checkOwnLimit(r, actor)
       return createToken(r, actor.workspaceId, actor.memberId, input)
     case 'bot': {
-      const bot = await loadMember(r.prisma, actor.workspaceId, speaksAs.memberId)
+      const bot = await loadMember(r.mysql.read, actor.workspaceId, speaksAs.memberId)
       if (bot?.kind !== 'bot') throw new DomainError('not_found', { bot: speaksAs.memberId })
       return createToken(r, actor.workspaceId, bot.id, input)
     }

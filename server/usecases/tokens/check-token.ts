@@ -2,34 +2,61 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { RowId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import type { Scope } from '#server/domain/member/scopes.ts'
-import { loadAccessTokenBySecret, type TokenKind } from '#server/mysql/access-tokens.ts'
-import { loadMember } from '#server/mysql/members.ts'
+import type { ZoneId } from '#server/domain/time/units.ts'
+import {
+  readTokensBySecret,
+  secretKey,
+  type HeldToken,
+  type SecretRef,
+  type TokenKind,
+} from '#server/mysql/access-tokens.ts'
+import { createMicroBatch, type MicroBatch } from '../micro-batch.ts'
 import type { Resources } from '../resources.ts'
 import { parseToken } from './token-format.ts'
 
-export type TokenHolder = { actor: Actor; tokenId: RowId; kind: TokenKind; scopes: Scope[] }
+export type TokenHolder = { actor: Actor; zone: ZoneId; tokenId: RowId; kind: TokenKind; scopes: Scope[] }
+
+const AT_ONCE = 2
+const BATCH_LIMIT = 200
+const lookUps = new WeakMap<Resources, MicroBatch<SecretRef, HeldToken | undefined>>()
 
 /**
- * Whose token this is, asked anew at every call, so that a revocation holds at once.
+ * Whose token this is, asked anew at every call, so that a revocation holds at once; concurrent calls ask together.
  * @throws DomainError `not_signed_in` with `reason`: `unknown`, `revoked`, `deactivated`
  */
 export async function checkToken(r: Resources, token: string): Promise<TokenHolder> {
   const parsed = parseToken(token)
   if (!parsed) throw new DomainError('not_signed_in', { reason: 'unknown' })
-  const stored = await loadAccessTokenBySecret(r.mysql.read, parsed.workspaceId, parsed.secretHash)
+  const stored = await lookUpOf(r)(parsed)
   if (!stored || stored.kind !== parsed.kind) throw new DomainError('not_signed_in', { reason: 'unknown' })
   if (stored.revoked) throw new DomainError('not_signed_in', { reason: 'revoked' })
-  const member = await loadMember(r.prisma, parsed.workspaceId, stored.memberId)
-  if (!member || member.deactivatedMs !== null) throw new DomainError('not_signed_in', { reason: 'deactivated' })
+  if (stored.holder.deactivated) throw new DomainError('not_signed_in', { reason: 'deactivated' })
   return {
     actor: {
       workspaceId: parsed.workspaceId,
-      memberId: member.id,
-      role: member.role,
+      memberId: stored.memberId,
+      role: stored.holder.role,
       client: `slack:${stored.label}`.slice(0, 80),
     },
+    zone: stored.holder.zone,
     tokenId: stored.id,
     kind: stored.kind,
     scopes: stored.scopes as Scope[],
   }
+}
+
+function lookUpOf(r: Resources): MicroBatch<SecretRef, HeldToken | undefined> {
+  let lookUp = lookUps.get(r)
+  if (!lookUp) {
+    lookUp = createMicroBatch(
+      async (refs) => {
+        const found = await readTokensBySecret(r.mysql.read, refs)
+        return refs.map((ref) => ({ ok: found.get(secretKey(ref)) }))
+      },
+      AT_ONCE,
+      BATCH_LIMIT,
+    )
+    lookUps.set(r, lookUp)
+  }
+  return lookUp
 }

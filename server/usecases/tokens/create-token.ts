@@ -24,7 +24,7 @@ export async function createToken(
   memberId: MemberId,
   input: CreateToken,
 ): Promise<CreatedToken> {
-  const member = await loadMember(r.prisma, workspaceId, memberId)
+  const member = await loadMember(r.mysql.read, workspaceId, memberId)
   if (!member || member.deactivatedMs !== null) throw new DomainError('not_found', { member: memberId })
   const kind: TokenKind = member.kind === 'bot' ? 'bot' : 'user'
   const id = r.makeId<RowId>()

@@ -28,7 +28,7 @@ export async function previewInvitation(
   const invitation = checkInvitation(await loadInvitationBySecret(r.mysql.read, workspaceId, secretHash))
   const [workspace, inviter] = await Promise.all([
     loadWorkspace(r.prisma, workspaceId),
-    loadMember(r.prisma, workspaceId, invitation.createdBy),
+    loadMember(r.mysql.read, workspaceId, invitation.createdBy),
   ])
   if (!workspace || !inviter) throw new DomainError('invitation_invalid', { reason: 'unknown' })
   return { workspaceName: workspace.name, invitedBy: inviter.displayName }
@@ -66,7 +66,7 @@ async function loadExisting(
   account: SignedIn,
 ): Promise<MemberId | null> {
   checkInvitation(await loadInvitationBySecret(r.mysql.read, workspaceId, secretHash))
-  const member = await loadMemberByAccount(r.prisma, workspaceId, account.accountId)
+  const member = await loadMemberByAccount(r.mysql.read, workspaceId, account.accountId)
   if (member && member.deactivatedMs !== null)
     throw new DomainError('not_allowed', { action: 'join-workspace', member: 'deactivated' })
   return member && member.id
@@ -87,7 +87,7 @@ async function join(
   } catch (error) {
     if (!isDuplicate(error)) throw error
     // The same person accepted twice at once, or an earlier run whose COMMIT was not answered did it all.
-    const stored = await loadMemberByAccount(r.prisma, workspaceId, person.accountId ?? '')
+    const stored = await loadMemberByAccount(r.mysql.read, workspaceId, person.accountId ?? '')
     if (!stored) throw error
     return stored.id
   }

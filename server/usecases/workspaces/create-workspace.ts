@@ -42,7 +42,7 @@ export async function createWorkspace(r: Resources, account: SignedIn, input: Cr
       })
     })
   } catch (error) {
-    const stored = isDuplicate(error) ? await loadMemberByAccount(r.prisma, workspaceId, account.accountId) : null
+    const stored = isDuplicate(error) ? await loadMemberByAccount(r.mysql.read, workspaceId, account.accountId) : null
     // Otherwise an earlier run whose COMMIT was not answered did it all.
     if (stored?.id !== owner.id) throw error
   }

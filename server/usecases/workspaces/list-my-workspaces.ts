@@ -15,7 +15,7 @@ export async function listMyWorkspaces(r: Resources, accountId: string): Promise
 }
 
 async function loadMine(r: Resources, accountId: string, workspaceId: WorkspaceId): Promise<MyWorkspace | null> {
-  const member = await loadMemberByAccount(r.prisma, workspaceId, accountId)
+  const member = await loadMemberByAccount(r.mysql.read, workspaceId, accountId)
   if (!member || member.deactivatedMs !== null) return null
   const workspace = await loadWorkspace(r.prisma, workspaceId)
   return workspace && { workspaceId, memberId: member.id, name: workspace.name, role: member.role }

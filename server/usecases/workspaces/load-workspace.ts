@@ -31,7 +31,7 @@ export type WorkspaceView = WorkspaceSettings &
 export async function loadWorkspace(r: Resources, actor: Actor): Promise<WorkspaceView> {
   const [workspace, me] = await Promise.all([
     loadRow(r.prisma, actor.workspaceId),
-    loadMember(r.prisma, actor.workspaceId, actor.memberId),
+    loadMember(r.mysql.read, actor.workspaceId, actor.memberId),
   ])
   if (!workspace || !me) throw new DomainError('not_found', { workspace: actor.workspaceId })
   if (me.accountId !== null) await rememberWorkspaceOfAccount(r.prisma, me.accountId, actor.workspaceId)
