@@ -55,7 +55,7 @@ beforeAll(async () => {
       sent ? null : sendAt * 1000,
       0,
       sent ? i + 1 : null,
-      sent ? 1 : null,
+      sent ? 1 : 0,
       `t${i}`,
       '0'.repeat(64),
       i % LANES.length,

@@ -3,7 +3,7 @@ import type { ConversationKind, PostingFacts } from '#server/domain/conversation
 import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import type { EpochMillis, Seconds } from '#server/domain/time/units.ts'
 import type { Db, Row } from './connect.ts'
-import { exactKeys, USE_PRIMARY } from './exact-keys.ts'
+import { exactKeys } from './exact-keys.ts'
 import { DB_NOW_MS, loadDbNow } from './now.ts'
 
 export type Writer = { workspaceId: WorkspaceId; conversationId: ConversationId; authorId: MemberId }
@@ -26,25 +26,22 @@ export async function readWriterFacts(
 ): Promise<{ facts: Map<string, WriterFacts>; now: EpochMillis }> {
   const facts = new Map<string, WriterFacts>()
   const distinct = new Map(writers.map((writer) => [writerKey(writer), writer]))
-  const list = [...distinct.values()]
-  // All primary keys. The author is always the caller, whose workspace each row must share.
+  if (distinct.size === 0) return { facts, now: await loadDbNow(db) }
+  const keys = exactKeys([...distinct.values()].map((one) => [one.workspaceId, one.conversationId, one.authorId]))
+  // By primary keys all. As a join of row comparisons the same took half as long again.
   const [rows] = await db.query<Row[]>(
-    `SELECT c.workspace_id, c.id AS channel_id, c.kind, c.posting, c.archived_ms, c.last_seq, p.id AS author_id, p.role,
+    `SELECT STRAIGHT_JOIN c.id AS channel_id, c.kind, c.posting, c.archived_ms, c.last_seq, p.id AS author_id, p.role,
        p.deactivated_ms, w.freeze_s, w.horizon_s, w.suspended_ms, m.member_id, ${DB_NOW_MS} AS now_ms
-     FROM channel c ${USE_PRIMARY}
-     JOIN workspace w ON w.workspace_id = c.workspace_id
-     JOIN member p ON p.workspace_id = c.workspace_id AND p.id IN (?)
-     LEFT JOIN channel_member m ON m.workspace_id = c.workspace_id AND m.channel_id = c.id AND m.member_id = p.id
-       AND m.left_ms IS NULL
-     WHERE (c.workspace_id, c.id) IN (?)`,
-    [
-      [...new Set(list.map((writer) => writer.authorId))],
-      exactKeys(list.map((writer) => [writer.workspaceId, writer.conversationId])),
-    ],
+     FROM (SELECT ? AS workspace_id, ? AS channel_id, ? AS author_id ${' UNION ALL SELECT ?, ?, ?'.repeat(keys.length - 1)}) k
+     JOIN channel c ON c.workspace_id = k.workspace_id AND c.id = k.channel_id
+     JOIN workspace w ON w.workspace_id = k.workspace_id
+     JOIN member p ON p.workspace_id = k.workspace_id AND p.id = k.author_id
+     LEFT JOIN channel_member m ON m.workspace_id = k.workspace_id AND m.channel_id = k.channel_id
+       AND m.member_id = k.author_id AND m.left_ms IS NULL`,
+    keys.flat(),
   )
   for (const row of rows) {
-    const key = writerKey({ conversationId: row.channel_id, authorId: row.author_id })
-    if (distinct.get(key)?.workspaceId === row.workspace_id) facts.set(key, toFacts(row))
+    facts.set(writerKey({ conversationId: row.channel_id, authorId: row.author_id }), toFacts(row))
   }
   return { facts, now: rows[0] ? (Number(rows[0].now_ms) as EpochMillis) : await loadDbNow(db) }
 }

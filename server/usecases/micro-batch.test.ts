@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createMicroBatch, type Outcome } from './micro-batch.ts'
 
@@ -21,14 +22,32 @@ function heldBack(limit: number) {
 
 test('a lone caller waits for nobody, and what arrives meanwhile becomes the next batch', async () => {
   const { batch, runs, finishOne } = heldBack(10)
-  const answers = [batch(1), batch(2), batch(3)]
+  const lone = batch(1)
+  await nextTurn()
   expect(runs).toEqual([[1]])
+  const answers = [batch(2), batch(3)]
   finishOne()
-  await answers[0]
-  await Promise.resolve()
+  expect(await lone).toBe(2)
+  await nextTurn()
+  await nextTurn()
   expect(runs).toEqual([[1], [2, 3]])
   finishOne()
-  expect(await Promise.all(answers)).toEqual([2, 4, 6])
+  expect(await Promise.all(answers)).toEqual([4, 6])
+})
+
+test('callers of one turn share what is free: two batches under way, half of them in each', async () => {
+  const sizes: number[] = []
+  const batch = createMicroBatch<number, number>(
+    async (items) => {
+      sizes.push(items.length)
+      await nextTurn()
+      return double(items)
+    },
+    2,
+    100,
+  )
+  await Promise.all(Array.from({ length: 51 }, (_, i) => batch(i)))
+  expect(sizes).toEqual([26, 25])
 })
 
 test('a batch holds no more than its limit, and each caller gets its own answer', async () => {
@@ -81,7 +100,7 @@ test('where the database is the reason all are told at once, instead of one afte
   )
   const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(batch))
   expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill('rejected'))
-  expect(runs).toBe(2) // the lone first, then the four together
+  expect(runs).toBe(1)
 })
 
 test('a key that another process uses at the same moment: the second look finds what it made, a third is not tried (C9)', async () => {

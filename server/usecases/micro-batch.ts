@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDatabaseAway, isDuplicate, isPassing } from '#server/mysql/tx.ts'
 
 /**
- * Lets concurrent callers share one transaction: what arrives while one batch runs becomes the next. A lone caller
- * waits for nobody. A batch that fails as a whole is run again item by item, so one bad item harms only its owner;
+ * Lets concurrent callers share one transaction: what arrives in one turn of the event loop, or while all batches run,
+ * becomes the next. A lone caller waits for nobody. A batch that fails as a whole is run again item by item, so one bad item harms only its owner;
  * where the database is the reason, which has been tried again already, all are told at once.
  */
 export type MicroBatch<In, Out> = (item: In) => Promise<Out>
@@ -15,20 +16,26 @@ type Waiting<In, Out> = { item: In; resolve: (value: Out) => void; reject: (erro
 /** @param atOnce batches under way at the same time  @param limit items per batch */
 export function createMicroBatch<In, Out>(run: BatchRun<In, Out>, atOnce: number, limit: number): MicroBatch<In, Out> {
   const queue: Waiting<In, Out>[] = []
-  let running = 0
+  /** Drains that exist, and those of them that run a batch. */
+  let [drains, running] = [0, 0]
 
   async function drain(): Promise<void> {
-    running++
-    try {
-      while (queue.length > 0) await settle(run, queue.splice(0, limit))
-    } finally {
+    drains++
+    // Callers that were answered together come again together. Begun with the first of them, batches of 50 callers had 13
+    // items; so they have 25, at half the cost.
+    for (await nextTurn(); queue.length > 0; await nextTurn()) {
+      // Shared with the other free drains: two half batches overlap, one whole batch waits for each of its steps.
+      const share = Math.ceil(queue.length / (atOnce - running))
+      running++
+      await settle(run, queue.splice(0, Math.min(share, limit)))
       running--
     }
+    drains--
   }
   return (item) =>
     new Promise((resolve, reject) => {
       queue.push({ item, resolve, reject })
-      if (running < atOnce) void drain()
+      if (drains < atOnce) void drain()
     })
 }
 

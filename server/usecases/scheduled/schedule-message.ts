@@ -56,10 +56,7 @@ type Wanted = { actor: Actor; input: ScheduleInput; time: SendTime; hash: string
 const AT_ONCE = 2
 const BATCH_LIMIT = 200
 
-/** Both ways of one process: what commits together is also announced together. */
-type Batches = { accept: MicroBatch<Wanted, ScheduledView>; announce: MicroBatch<Accepted, true> }
-type Accepted = { actor: Actor; view: ScheduledView }
-const batches = new WeakMap<Resources, Batches>()
+const batches = new WeakMap<Resources, MicroBatch<Wanted, ScheduledView>>()
 
 /**
  * Accepts a message for later. It is durable when this returns (S1); due soon, its id is also in the fast queue.
@@ -77,41 +74,42 @@ export const scheduleMessage = traced('schedule', acceptOne, {
 async function acceptOne(resources: Resources, actor: Actor, input: ScheduleInput): Promise<ScheduledView> {
   checkText(input.text, Boolean(input.payload))
   const time = checkSendTime(input, resources.zoneRules.offsetAt)
-  const { accept, announce } = batchesOf(resources)
-  const view = await accept({ actor, input, time, hash: hashOf(input, time) })
-  // Also for a repeat: whoever accepted it first may have died before this.
-  faultPoint('accept-after-commit')
-  if (view.status === 'SCHEDULED') await announce({ actor, view })
-  return view
+  return batchOf(resources)({ actor, input, time, hash: hashOf(input, time) })
 }
 
-function batchesOf(resources: Resources): Batches {
-  let both = batches.get(resources)
-  if (!both) {
-    both = {
-      accept: createMicroBatch((wanted) => acceptTogether(resources, wanted), AT_ONCE, BATCH_LIMIT),
-      announce: createMicroBatch((accepted) => announceTogether(resources, accepted), AT_ONCE, BATCH_LIMIT),
-    }
-    batches.set(resources, both)
+function batchOf(resources: Resources): MicroBatch<Wanted, ScheduledView> {
+  let batch = batches.get(resources)
+  if (!batch) {
+    batch = createMicroBatch((wanted) => acceptAndAnnounce(resources, wanted), AT_ONCE, BATCH_LIMIT)
+    batches.set(resources, batch)
   }
-  return both
+  return batch
 }
 
-/** In one trip to Redis and one signal per author: alone, the two cost a third of accepting a message. */
-async function announceTogether(resources: Resources, accepted: Accepted[]): Promise<Outcome<true>[]> {
-  await announceDue(
-    resources,
-    accepted.map(({ actor, view }) => ({
-      ...view,
-      workspaceId: actor.workspaceId,
-      wakeAt_ms: (view.sendAt * 1000) as EpochMillis,
-    })),
-  )
-  await signalAuthors(
-    resources,
-    accepted.map(({ actor }) => actor.memberId),
-  )
-  return accepted.map(() => ({ ok: true }))
+/** What commits together is also announced together: in one trip to Redis and one signal per author. */
+async function acceptAndAnnounce(resources: Resources, wanted: Wanted[]): Promise<Outcome<ScheduledView>[]> {
+  const outcomes = await acceptTogether(resources, wanted)
+  faultPoint('accept-after-commit')
+  // Also a repeat: whoever accepted it first may have died before this.
+  const accepted = wanted.flatMap(({ actor }, i) => {
+    const outcome = outcomes[i]
+    return outcome && 'ok' in outcome && outcome.ok.status === 'SCHEDULED' ? [{ actor, view: outcome.ok }] : []
+  })
+  await Promise.all([
+    announceDue(
+      resources,
+      accepted.map(({ actor, view }) => ({
+        ...view,
+        workspaceId: actor.workspaceId,
+        wakeAt_ms: (view.sendAt * 1000) as EpochMillis,
+      })),
+    ),
+    signalAuthors(
+      resources,
+      accepted.map(({ actor }) => actor.memberId),
+    ),
+  ])
+  return outcomes
 }
 
 /**
