@@ -43,14 +43,15 @@ export async function insertMember(tx: Tx, workspaceId: WorkspaceId, member: New
 }
 
 /** Who a member is, asked at every call of a door: by Prisma it takes three trips and ten times the CPU. */
-const MEMBER_COLUMNS = 'workspace_id, id, account_id, kind, role, display_name, email, zone, created_ms, deactivated_ms'
+const MEMBER_COLUMNS = `workspace_id, id, account_id, kind, role, display_name, email, zone, work_days, work_from_min, work_to_min,
+  away_until_ms, created_ms, deactivated_ms, presets`
 
 export async function loadMember(db: Db, workspaceId: WorkspaceId, id: MemberId): Promise<Member | null> {
   const [rows] = await db.query<Row[]>(`SELECT ${MEMBER_COLUMNS} FROM member WHERE workspace_id = ? AND id = ?`, [
     workspaceId,
     id,
   ])
-  return rows[0] ? toMember(rows[0]) : null
+  return rows[0] ? toMember(rows[0] as MemberRow) : null
 }
 
 /** Key: one_per_account. */
@@ -59,7 +60,7 @@ export async function loadMemberByAccount(db: Db, workspaceId: WorkspaceId, acco
     `SELECT ${MEMBER_COLUMNS} FROM member WHERE workspace_id = ? AND account_id = ?`,
     [workspaceId, accountId],
   )
-  return rows[0] ? toMember(rows[0]) : null
+  return rows[0] ? toMember(rows[0] as MemberRow) : null
 }
 
 /** Everyone, deactivated ones too, in order of joining. */
@@ -202,9 +203,9 @@ export async function isActiveMember(db: Db, workspaceId: WorkspaceId, id: Membe
   return rows.length > 0
 }
 
-/** A row of either driver. */
-type MemberRow = Row | NonNullable<Awaited<ReturnType<Prisma['member']['findUnique']>>>
+type MemberRow = NonNullable<Awaited<ReturnType<Prisma['member']['findUnique']>>>
 
+/** Of either driver: integers come as bigints by Prisma, as strings by ours. */
 function toMember(row: MemberRow): Member {
   return {
     id: String(row.id) as MemberId,

@@ -4,7 +4,7 @@ import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.t
 import type { EpochMillis, Seconds } from '#server/domain/time/units.ts'
 import type { Db, Row } from './connect.ts'
 import { exactKeys } from './exact-keys.ts'
-import { DB_NOW_MS, loadDbNow } from './now.ts'
+import { DB_NOW_MS } from './now.ts'
 
 export type Writer = { workspaceId: WorkspaceId; conversationId: ConversationId; authorId: MemberId }
 export type WriterFacts = {
@@ -12,6 +12,8 @@ export type WriterFacts = {
   kind: ConversationKind
   freeze_s: Seconds
   horizon_s: Seconds
+  /** The database's clock at the moment of reading. */
+  now: EpochMillis
   /** Of the conversation, for a message that is sent only if nobody else writes there meanwhile. */
   lastSeq: number
 }
@@ -19,14 +21,11 @@ export type WriterFacts = {
 export const writerKey = (writer: Pick<Writer, 'conversationId' | 'authorId'>) =>
   `${writer.conversationId}:${writer.authorId}`
 
-/** @returns by `writerKey`; absent where workspace, member or conversation does not exist. With the database's clock. */
-export async function readWriterFacts(
-  db: Db,
-  writers: readonly Writer[],
-): Promise<{ facts: Map<string, WriterFacts>; now: EpochMillis }> {
+/** @returns by `writerKey`; absent where workspace, member or conversation does not exist */
+export async function readWriterFacts(db: Db, writers: readonly Writer[]): Promise<Map<string, WriterFacts>> {
   const facts = new Map<string, WriterFacts>()
   const distinct = new Map(writers.map((writer) => [writerKey(writer), writer]))
-  if (distinct.size === 0) return { facts, now: await loadDbNow(db) }
+  if (distinct.size === 0) return facts
   const keys = exactKeys([...distinct.values()].map((one) => [one.workspaceId, one.conversationId, one.authorId]))
   // By primary keys all. As a join of row comparisons the same took half as long again.
   const [rows] = await db.query<Row[]>(
@@ -43,7 +42,7 @@ export async function readWriterFacts(
   for (const row of rows) {
     facts.set(writerKey({ conversationId: row.channel_id, authorId: row.author_id }), toFacts(row))
   }
-  return { facts, now: rows[0] ? (Number(rows[0].now_ms) as EpochMillis) : await loadDbNow(db) }
+  return facts
 }
 
 function toFacts(row: Row): WriterFacts {
@@ -57,6 +56,7 @@ function toFacts(row: Row): WriterFacts {
     kind: row.kind,
     freeze_s: row.freeze_s,
     horizon_s: row.horizon_s,
+    now: Number(row.now_ms) as EpochMillis,
     lastSeq: Number(row.last_seq),
   }
 }

@@ -139,5 +139,5 @@ export const MESSAGE_CALLS: Record<string, Call> = {
   'send-rows.markSent': (tx, n) => send.markSent(tx, [rowOf(n)], null),
   'send-rows.markFailed': (tx, n) => send.markFailed(tx, [rowOf(n)], 'poison', n.now),
   'send-rows.leaseRows': (tx, n) => send.leaseRows(tx, [rowOf(n)], 'x', 1_000, n.now),
-  'writer-facts.readWriterFacts': (tx, n) => readWriterFacts(tx, [writerOf(n)]).then(({ facts }) => facts),
+  'writer-facts.readWriterFacts': (tx, n) => readWriterFacts(tx, [writerOf(n)]),
 }

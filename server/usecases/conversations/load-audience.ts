@@ -21,7 +21,7 @@ const kept = new WeakMap<Resources, Map<string, Kept>>()
 export async function loadAudience(r: Resources, actor: Actor, id: ConversationId): Promise<AudienceGroup[]> {
   const { access } = await loadReadableConversation(r.mysql.read, actor, id)
   const groups = await countOnce(r, actor, id)
-  const me = access.isMember ? await loadMember(r.prisma, actor.workspaceId, actor.memberId) : null
+  const me = access.isMember ? await loadMember(r.mysql.read, actor.workspaceId, actor.memberId) : null
   return me ? withoutOne(groups, me) : groups
 }
 

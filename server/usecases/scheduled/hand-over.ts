@@ -59,8 +59,8 @@ export async function handOver(resources: Resources, actor: Actor, input: HandOv
 /** Read before the first transaction: nobody comes back once shut out, and the send checks the new author again. */
 async function checkPeople(r: Resources, actor: Actor, { from, to }: HandOverInput): Promise<void> {
   const [leaver, heir] = await Promise.all([
-    loadMember(r.prisma, actor.workspaceId, from),
-    loadMember(r.prisma, actor.workspaceId, to),
+    loadMember(r.mysql.read, actor.workspaceId, from),
+    loadMember(r.mysql.read, actor.workspaceId, to),
   ])
   if (!leaver || !heir) throw new DomainError('not_found', { member: leaver ? to : from })
   if (leaver.deactivatedMs === null) throw new DomainError('not_allowed', { action: 'hand-over', member: 'active' })

@@ -31,7 +31,7 @@ export function retryFailed(resources: Resources, actor: Actor, input: RetryInpu
 
 /** Otherwise it would fail again at its second, for a reason that is known now. */
 async function checkMayPost(tx: Tx, row: ScheduledRow): Promise<void> {
-  const facts = (await readWriterFacts(tx, [row])).facts.get(writerKey(row))
+  const facts = (await readWriterFacts(tx, [row])).get(writerKey(row))
   const refusal = facts ? postingRefusal(facts.posting) : 'channel_deleted'
   if (refusal) throw refusalError(refusal, facts?.kind)
 }

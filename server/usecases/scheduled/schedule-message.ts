@@ -14,6 +14,7 @@ import type { EpochMillis, EpochSeconds, Seconds } from '#server/domain/time/uni
 import { addAuditEvents, type AuditEvent } from '#server/mysql/audit.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { readMessage } from '#server/mysql/messages.ts'
+import { loadDbNow } from '#server/mysql/now.ts'
 import {
   insertScheduled,
   readScheduledByToken,
@@ -128,7 +129,7 @@ function acceptAll(resources: Resources, wanted: Wanted[], lookFirst: boolean): 
   return withTransaction(resources.mysql, async (tx) => {
     const active = await lockActiveVersions(tx, wanted.flatMap(seriesRefOf))
     const windows = await lockWindows(tx, wanted.flatMap(limitedOf))
-    const { facts, now } = await readWriterFacts(
+    const facts = await readWriterFacts(
       tx,
       wanted.map(({ actor, input }) => ({
         workspaceId: actor.workspaceId,
@@ -136,6 +137,7 @@ function acceptAll(resources: Resources, wanted: Wanted[], lookFirst: boolean): 
         authorId: actor.memberId,
       })),
     )
+    const now = facts.values().next().value?.now ?? (await loadDbNow(tx))
     const known = lookFirst ? await readKnown(tx, wanted) : new Map<string, ReadScheduled>()
     const together: Together = { facts, known, now, active, windows, inserts: new Map() }
     let outcomes: Outcome<ScheduledView>[] = []
