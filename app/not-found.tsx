@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { buttonLook } from './_ui/button.tsx'
 import { EmptyState } from './_ui/empty-state.tsx'
 import { Logo } from './_ui/logo.tsx'
@@ -10,9 +9,10 @@ export default function NotFound() {
         icon={<Logo size={40} />}
         title="There is nothing at this address"
         action={
-          <Link href="/" className={buttonLook('primary')}>
+          // A plain link: the router's own would be fetched with every page.
+          <a href="/" className={buttonLook('primary')}>
             Go to your workspace
-          </Link>
+          </a>
         }
       >
         The link may be incomplete, or what it led to was removed.

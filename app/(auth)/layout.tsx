@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Queries } from '../_client/react/queries.tsx'
 import { Logo } from '../_ui/logo.tsx'
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
@@ -8,7 +9,9 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
         <Logo />
         <span className="text-title font-semibold tracking-tight">Carillon</span>
       </div>
-      <div className="w-full max-w-sm rounded-large border border-line bg-surface p-6 sm:p-8">{children}</div>
+      <div className="w-full max-w-sm rounded-large border border-line bg-surface p-6 sm:p-8">
+        <Queries>{children}</Queries>
+      </div>
     </main>
   )
 }

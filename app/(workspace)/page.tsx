@@ -1,5 +1,10 @@
+import { Queries } from '#app/_client/react/queries.tsx'
 import { HomeRedirect } from '#app/_features/account/home-redirect.tsx'
 
 export default function HomePage() {
-  return <HomeRedirect />
+  return (
+    <Queries>
+      <HomeRedirect />
+    </Queries>
+  )
 }

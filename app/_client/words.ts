@@ -2,9 +2,10 @@
  * Every code in plain words: what happened, why, and what to do. The one place where people-facing words for
  * closed unions stand; a new code does not compile until it has its words.
  */
-import { ERROR_CODES, type ErrorCode, type ErrorFacts } from '#server/domain/errors.ts'
+import type { ErrorCode, ErrorFacts } from '#server/domain/errors.ts'
 import type { FailReason, LateCause } from '#server/domain/scheduled-message/state.ts'
 import type { EventKind } from '#server/protocol/scheduled-view.ts'
+import { domainErrorOf, lostWords } from './refusals.ts'
 
 /** An expected error, for the person who caused it. */
 export function errorWords(code: ErrorCode, facts: ErrorFacts = {}): string {
@@ -16,24 +17,8 @@ export function errorWords(code: ErrorCode, facts: ErrorFacts = {}): string {
 export function failureWords(error: unknown): string {
   const domain = domainErrorOf(error)
   if (domain) return errorWords(domain.code, domain.facts)
-  return answeredByServer(error) ? UNEXPECTED_WORDS : UNREACHABLE_WORDS
+  return lostWords(error)
 }
-
-/** The expected error that a call was answered with (`data.domain` of a tRPC error), or null. */
-export function domainErrorOf(error: unknown): { code: ErrorCode; facts: ErrorFacts } | null {
-  const domain = field(field(error, 'data'), 'domain')
-  const code = field(domain, 'code')
-  const known = ERROR_CODES.find((each) => each === code)
-  return known ? { code: known, facts: (field(domain, 'facts') ?? {}) as ErrorFacts } : null
-}
-
-/** False: the question or its answer was lost on the way, so the same may be asked again. */
-export const answeredByServer = (error: unknown): boolean =>
-  typeof field(error, 'data') === 'object' && field(error, 'data') !== null
-
-const UNEXPECTED_WORDS = 'Something went wrong on our side. Nothing you typed is lost; please try again.'
-const UNREACHABLE_WORDS =
-  'The server cannot be reached right now. Nothing you typed is lost; try again when you are back online.'
 
 const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> = {
   invalid_id: 'This link is incomplete or mistyped. Check that you copied all of it.',
@@ -194,6 +179,3 @@ export const EVENT_WORDS: Record<EventKind, string> = {
 const inUtc = (at: number): string => `${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const count = (n: ErrorFacts[string]): string => (typeof n === 'number' ? n.toLocaleString('en-US') : String(n))
-
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && name in value ? (value as Record<string, unknown>)[name] : undefined

@@ -1,7 +1,8 @@
 'use client'
 import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
+import { useEffect, useRef, type ReactElement, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import type { MenuPlace } from './menu-button.tsx'
 
 type Props = {
   /** The button that opens it; it gets the menu's ARIA attributes. */
@@ -18,11 +19,8 @@ export function Menu({ trigger, label, align = 'end', side = 'bottom', disabled 
     <Base.Root>
       <Base.Trigger render={trigger} disabled={disabled} />
       <Base.Portal>
-        <Base.Positioner side={side} align={align} sideOffset={6} className="z-50 outline-none">
-          <Base.Popup
-            aria-label={label}
-            className="reveal max-w-[calc(100vw-1rem)] min-w-44 rounded-base border border-line bg-raised p-1 text-ink shadow-float outline-none"
-          >
+        <Base.Positioner side={side} align={align} sideOffset={6} className={PLACED}>
+          <Base.Popup aria-label={label} className={LOOK}>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -30,6 +28,31 @@ export function Menu({ trigger, label, align = 'end', side = 'bottom', disabled 
     </Base.Root>
   )
 }
+
+/** A menu whose button (`useMenuButton`) is on the page before this is fetched. */
+export function MenuPopup({ place, children }: { place: MenuPlace; children: ReactNode }) {
+  const { anchor, open, byKeyboard, label, align, side, onClose } = place
+  const lines = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (open && byKeyboard) lines.current?.querySelector<HTMLElement>(FIRST_LINE)?.focus()
+  }, [open, byKeyboard])
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Positioner anchor={anchor} side={side} align={align} sideOffset={6} className={PLACED}>
+          <Base.Popup ref={lines} aria-label={label} className={LOOK}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+const FIRST_LINE = '[role=menuitem]:not([data-disabled])'
+const PLACED = 'z-50 outline-none'
+const LOOK =
+  'reveal max-w-[calc(100vw-1rem)] min-w-44 rounded-base border border-line bg-raised p-1 text-ink shadow-float outline-none'
 
 type ItemProps = {
   onSelect: () => void

@@ -1,6 +1,5 @@
 /** A browser of one person as the web process sees it: cookies, origin and JSON over real requests, without a network. */
 import { randomUUID } from 'node:crypto'
-import superjson from 'superjson'
 import { readEnv, type Env } from '#server/process/env.ts'
 import { createLogger } from '#server/process/logger.ts'
 import type { Resources } from '#server/usecases/resources.ts'
@@ -64,15 +63,11 @@ export function openBrowser(web: WebServer, origin: string = web.env.APP_URL) {
       if (answer.status !== 200) throw new Error(`sign-up: ${answer.status} ${JSON.stringify(answer.body)}`)
       return { email, password }
     },
-    query: async (path: string, input?: object) =>
-      toCall(
-        await send(
-          answerTrpc,
-          `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(superjson.serialize(input)))}`,
-        ),
-      ),
-    mutate: async (path: string, input: object) =>
-      toCall(await send(answerTrpc, `/api/trpc/${path}`, superjson.serialize(input))),
+    query: async (path: string, input?: object) => {
+      const asked = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
+      return toCall(await send(answerTrpc, `/api/trpc/${path}${asked}`))
+    },
+    mutate: async (path: string, input: object) => toCall(await send(answerTrpc, `/api/trpc/${path}`, input)),
   }
 }
 export type Browser = ReturnType<typeof openBrowser>
@@ -86,13 +81,13 @@ function keep(jar: Map<string, string>, cookie: string): void {
 
 function toCall({ status, headers, body }: Answer): CallAnswer {
   const { result, error } = body as {
-    result?: { data: { json: never } }
-    error?: { json?: { data: { domain: never } } }
+    result?: { data: never }
+    error?: { data: { domain: never } }
   }
   return {
     status,
     headers,
-    data: result && superjson.deserialize(result.data),
-    domain: error?.json?.data.domain ?? null,
+    data: result?.data,
+    domain: error?.data.domain ?? null,
   }
 }

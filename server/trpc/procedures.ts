@@ -1,6 +1,5 @@
 /** Who may call: anyone, someone signed in, an active member of the workspace named in the input, its administrators. */
 import { initTRPC } from '@trpc/server'
-import superjson from 'superjson'
 import { z } from 'zod'
 import { DomainError } from '#server/domain/errors.ts'
 import type { WorkspaceId } from '#server/domain/ids.ts'
@@ -12,7 +11,6 @@ import type { Context } from './context.ts'
 import { domainFailureOf, toTrpcError } from './error-map.ts'
 
 const t = initTRPC.context<Context>().create({
-  transformer: superjson,
   isDev: false,
   errorFormatter: ({ shape, error, ctx }) => {
     const domain = domainFailureOf(error)

@@ -1,43 +1,51 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
-import { lazy, useEffect, type ReactNode } from 'react'
+import { lazy, useEffect, type ComponentType, type ReactNode } from 'react'
 import { generalOf } from '#server/domain/conversation/name.ts'
 import { conversationPath, sectionPath, type Place } from '#app/_client/paths.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { loadSocket } from '#app/_client/sync/link.ts'
 import { TABS } from '#app/_features/scheduling/sort-scheduled.ts'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { goTo, replaceWith } from '#app/_ui/app-link.tsx'
+import { loadParts } from '#app/_ui/lazy-part.tsx'
 import { PageHeader } from '#app/_ui/page-header.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
-import { Room } from './room.tsx'
+import { loadNotInside, Room } from './room.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 
-const loadScheduled = () =>
-  import('#app/_features/scheduling/scheduled-page.tsx').then((m) => ({ default: m.ScheduledPage }))
-const loadBrowse = () =>
-  import('#app/_features/browse/browse-channels.tsx').then((m) => ({ default: m.BrowseChannels }))
-const loadPeople = () => import('#app/_features/people/people-page.tsx').then((m) => ({ default: m.PeoplePage }))
-const loadSettings = () =>
-  import('#app/_features/settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage }))
+const loadScheduled = asking(() => import('#app/_features/scheduling/scheduled-page.tsx').then((m) => m.ScheduledPage))
+const loadBrowse = asking(() => import('#app/_features/browse/browse-channels.tsx').then((m) => m.BrowseChannels))
+const loadPeople = asking(() => import('#app/_features/people/people-page.tsx').then((m) => m.PeoplePage))
+const loadSettings = asking(() => import('#app/_features/settings/settings-page.tsx').then((m) => m.SettingsPage))
 
 /** Only administrators look at it, and never without a server: nobody else loads its plots. */
-const OperationsPage = lazy(() =>
-  import('#app/_features/operations/operations-page.tsx').then((m) => ({ default: m.OperationsPage })),
+const OperationsPage = lazy(
+  asking(() => import('#app/_features/operations/operations-page.tsx').then((m) => m.OperationsPage)),
 )
-const GalleryPage = lazy(() =>
-  import('#app/_features/gallery/gallery-page.tsx').then((m) => ({ default: m.GalleryPage })),
-)
-const loadProfile = () => import('#app/_features/profile/profile-card.tsx').then((m) => ({ default: m.ProfileCard }))
-
-export const ProfileCard = lazy(loadProfile)
+const GalleryPage = lazy(asking(() => import('#app/_features/gallery/gallery-page.tsx').then((m) => m.GalleryPage)))
 const ScheduledPage = lazy(loadScheduled)
 const BrowseChannels = lazy(loadBrowse)
 const PeoplePage = lazy(loadPeople)
 const SettingsPage = lazy(loadSettings)
 
+/** A page that asks the server by React Query, which comes with it. */
+function asking<P extends object>(load: () => Promise<ComponentType<P>>) {
+  return async () => {
+    const [Page, { Queries }] = await Promise.all([load(), import('#app/_client/react/queries.tsx')])
+    const Asking = (props: P) => (
+      <Queries>
+        <Page {...props} />
+      </Queries>
+    )
+    return { default: Asking }
+  }
+}
+
 /** The other pages, once the room stands: then they open at once, and also without a connection. */
 export async function loadSections(): Promise<void> {
-  await Promise.allSettled([loadScheduled(), loadBrowse(), loadPeople(), loadSettings(), loadProfile()])
+  await Promise.allSettled([loadScheduled(), loadBrowse(), loadPeople(), loadSettings(), loadNotInside(), loadSocket()])
+  await loadParts()
 }
 
 export function PlaceView({ place, leading }: { place: Place; leading: ReactNode }) {

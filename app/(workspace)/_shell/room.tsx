@@ -1,5 +1,5 @@
 'use client'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { homePath } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
@@ -8,8 +8,7 @@ import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { Composer } from '#app/_features/composer/composer.tsx'
 import { ConversationHeader } from '#app/_features/conversation/conversation-header.tsx'
-import { NotInside } from '#app/_features/conversation/not-inside.tsx'
-import { ScheduleMenu } from '#app/_features/scheduling/schedule-menu.tsx'
+import { ScheduleButton } from '#app/_features/scheduling/schedule-button.tsx'
 import { ScheduledBanner } from '#app/_features/scheduling/scheduled-banner.tsx'
 import { Timeline } from '#app/_features/timeline/timeline.tsx'
 import { goTo } from '#app/_ui/app-link.tsx'
@@ -18,6 +17,10 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockTime, zoneName } from '#app/_ui/time-text.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
 import { useDocumentTitle } from './use-document-title.ts'
+
+export const loadNotInside = () =>
+  import('#app/_features/conversation/not-inside.tsx').then((m) => ({ default: m.NotInside }))
+const NotInside = lazy(loadNotInside)
 
 type Props = { conversationId: ConversationId; leading: ReactNode }
 
@@ -64,7 +67,7 @@ export function Room({ conversationId, leading }: Props) {
         <Composer
           conversationId={conversationId}
           name={name}
-          menu={(state) => <ScheduleMenu conversationId={conversationId} name={name} {...state} />}
+          menu={(state) => <ScheduleButton conversationId={conversationId} name={name} {...state} />}
         />
       )}
     </>

@@ -2,38 +2,47 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { Suspense, useCallback, useEffect, useState } from 'react'
+import { firstScreen } from '#app/_client/first-screen.ts'
 import { placeOfPath } from '#app/_client/paths.ts'
 import { ClockNotice } from '#app/_features/connection/clock-notice.tsx'
 import { SignedOutNotice } from '#app/_features/connection/signed-out-notice.tsx'
 import { ConnectionNotice } from '#app/_features/connection/connection-notice.tsx'
 import { useOfflineShell } from '#app/_features/offline/use-offline-shell.ts'
-import { NoticeBanner } from '#app/_features/scheduling/notice-banner.tsx'
-import { ShortcutsSheet } from '#app/_features/shortcuts/shortcuts-sheet.tsx'
 import { useShortcuts } from '#app/_features/shortcuts/use-shortcuts.ts'
 import { Sidebar } from '#app/_features/sidebar/sidebar.tsx'
 import { useNeighbourKeys } from '#app/_features/sidebar/use-neighbour-keys.ts'
 import type { MemberId } from '#server/domain/ids.ts'
 import { ProfileContext } from '#app/_client/react/profile.ts'
-import { Drawer } from '#app/_ui/drawer.tsx'
 import { ErrorBoundary } from '#app/_ui/error-boundary.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
+import { lazyPart, loadParts } from '#app/_ui/lazy-part.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
-import { loadSections, PlaceView, ProfileCard } from './place-view.tsx'
+import { loadSections, PlaceView } from './place-view.tsx'
+
+const Drawer = lazyPart(() => import('#app/_ui/drawer.tsx').then((m) => m.Drawer))
+const NoticeBanner = lazyPart(() => import('#app/_features/scheduling/notice-banner.tsx').then((m) => m.NoticeBanner))
+const ProfileCard = lazyPart(() => import('#app/_features/profile/profile-card.tsx').then((m) => m.ProfileCard))
+const ShortcutsSheet = lazyPart(() =>
+  import('#app/_features/shortcuts/shortcuts-sheet.tsx').then((m) => m.ShortcutsSheet),
+)
 
 /** Sidebar and place side by side; on a narrow screen the sidebar is a drawer. */
 export function Shell() {
   const pathname = usePathname()
   const place = placeOfPath(pathname)
-  const [drawer, setDrawer] = useState(false)
-  useEffect(() => setDrawer(false), [pathname])
+  /** Once opened it stays, closed, so that it can slide out. */
+  const [drawer, setDrawer] = useState<'never' | 'closed' | 'open'>('never')
+  const closeDrawer = useCallback(() => setDrawer((now) => (now === 'open' ? 'closed' : now)), [])
+  useEffect(closeDrawer, [pathname, closeDrawer])
   const [help, setHelp] = useState(false)
   const [profile, setProfile] = useState<MemberId | null>(null)
   const openHelp = useCallback(() => setHelp(true), [])
   useShortcuts({ onHelp: openHelp })
   useNeighbourKeys(place.at === 'conversation' ? place.conversationId : null)
   useOfflineShell(loadSections)
+  useEffect(() => void firstScreen().then(loadParts), [])
   const leading = (
-    <IconButton label="Open the sidebar" onClick={() => setDrawer(true)} className="md:hidden">
+    <IconButton label="Open the sidebar" onClick={() => setDrawer('open')} className="md:hidden">
       <MenuIcon size={20} aria-hidden />
     </IconButton>
   )
@@ -48,15 +57,15 @@ export function Shell() {
       <aside className="hidden w-(--sidebar) shrink-0 border-r border-line md:block">
         <Sidebar place={place} onShortcuts={openHelp} />
       </aside>
-      <Drawer open={drawer} onClose={() => setDrawer(false)} label="Sidebar">
-        <Sidebar place={place} onShortcuts={openHelp} />
-      </Drawer>
-      {profile && (
-        <Suspense>
-          <ProfileCard memberId={profile} onClose={() => setProfile(null)} />
-        </Suspense>
+      {drawer !== 'never' && (
+        <Drawer open={drawer === 'open'} onClose={closeDrawer} label="Sidebar" onMissing={() => setDrawer('never')}>
+          <Sidebar place={place} onShortcuts={openHelp} />
+        </Drawer>
       )}
-      {help && <ShortcutsSheet onClose={() => setHelp(false)} />}
+      {help && <ShortcutsSheet onClose={() => setHelp(false)} onMissing={() => setHelp(false)} />}
+      {profile && (
+        <ProfileCard memberId={profile} onClose={() => setProfile(null)} onMissing={() => setProfile(null)} />
+      )}
       <main id="content" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col bg-surface outline-none">
         <SignedOutNotice />
         <ClockNotice />

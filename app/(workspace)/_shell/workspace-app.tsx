@@ -5,7 +5,7 @@ import type { WorkspaceId } from '#server/domain/ids.ts'
 import { workspaceOfPath } from '#app/_client/paths.ts'
 import { WorkspaceClientProvider } from '#app/_client/react/provider.tsx'
 import { useWorkspaceQuery, WorkspaceInfoProvider } from '#app/_client/react/workspace-info.tsx'
-import { domainErrorOf, failureWords } from '#app/_client/words.ts'
+import { domainErrorOf, lostWords } from '#app/_client/refusals.ts'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { ErrorPanel } from '#app/_ui/error-panel.tsx'
 import { buttonLook } from '#app/_ui/button.tsx'
@@ -25,7 +25,7 @@ export function WorkspaceApp() {
 
 function Workspace({ workspaceId }: { workspaceId: WorkspaceId }) {
   const router = useRouter()
-  const { info, error, retry } = useWorkspaceQuery(workspaceId)
+  const { info, error, ask } = useWorkspaceQuery(workspaceId)
   const code = domainErrorOf(error)?.code
   const signedOut = code === 'not_signed_in'
   useEffect(() => {
@@ -33,7 +33,7 @@ function Workspace({ workspaceId }: { workspaceId: WorkspaceId }) {
   }, [signedOut, router])
   if (info && !code) {
     return (
-      <WorkspaceInfoProvider info={info}>
+      <WorkspaceInfoProvider info={info} refresh={ask}>
         <WorkspaceClientProvider workspaceId={info.workspaceId} memberId={info.me.memberId}>
           <TimeStyleProvider zone={info.me.zone}>
             <Shell />
@@ -52,7 +52,7 @@ function Workspace({ workspaceId }: { workspaceId: WorkspaceId }) {
     )
   return (
     <main className="flex min-h-dvh items-center justify-center">
-      <ErrorPanel title="The workspace could not be opened" reason={failureWords(error)} onRetry={() => void retry()} />
+      <ErrorPanel title="The workspace could not be opened" reason={lostWords(error)} onRetry={() => void ask()} />
     </main>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { MemberId, WorkspaceId } from '#server/domain/ids.ts'
+import { firstScreen } from '../first-screen.ts'
 import { openStore } from '../store/store.ts'
 import { startEngine } from '../sync/engine.ts'
 import { browserTab } from '../sync/tab.ts'
@@ -22,7 +23,7 @@ export function WorkspaceClientProvider({ workspaceId, memberId, children }: Pro
     let closed = false
     actAs(memberId)
     const ready = openStore(memberId).then((store) =>
-      startEngine({ store, api: createTrpcSyncApi(workspaceId), tab: browserTab() }),
+      startEngine({ store, api: createTrpcSyncApi(workspaceId), tab: browserTab(), connectAfter: firstScreen() }),
     )
     setClient({ engine: null, ready, memberId })
     void ready.then((engine) => {

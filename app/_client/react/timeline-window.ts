@@ -2,14 +2,14 @@
  * The part of a conversation that a timeline holds: it grows as one scrolls back, and past a length it moves instead,
  * so that the fifty-thousandth message costs what the hundredth does.
  */
+import type { ErrorCode } from '#server/domain/errors.ts'
 import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
 import type { MessageView } from '#server/protocol/frame.ts'
 import type { Database } from '../store/database.ts'
 import type { MessageRow, UnsentRow } from '../store/rows.ts'
-import { errorWords } from '../words.ts'
 
-/** A message as a timeline shows it: there, on its way, or refused with the reason in plain words. */
-export type TimelineEntry = MessageView & { delivery: 'sent' | 'pending' | 'failed'; refusal: string | null }
+/** A message as a timeline shows it: there, on its way, or refused and why. */
+export type TimelineEntry = MessageView & { delivery: 'sent' | 'pending' | 'failed'; refusal: ErrorCode | null }
 
 /** `end`: the number of its newest message; null while that is the newest there is. */
 export type TimelineWindow = { size: number; end: number | null }
@@ -99,7 +99,7 @@ function entryOfUnsent(row: UnsentRow, me: MemberId, lastSeq: number): TimelineE
     editedMs: null,
     deletedMs: null,
     delivery: row.state === 'failed' ? 'failed' : 'pending',
-    refusal: row.errorCode ? errorWords(row.errorCode) : null,
+    refusal: row.errorCode,
   }
 }
 

@@ -1,47 +1,83 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, use, useCallback, useEffect, type ReactNode } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { WorkspaceId } from '#server/domain/ids.ts'
-import { domainErrorOf } from '../words.ts'
+import { answeredByServer, domainErrorOf } from '../refusals.ts'
 import { trpc } from '../trpc.ts'
 
 export type WorkspaceInfo = Awaited<ReturnType<typeof trpc.workspaces.get.query>>
 
-const WorkspaceContext = createContext<WorkspaceInfo | null>(null)
+type Known = { info: WorkspaceInfo; refresh: () => Promise<void> }
+const WorkspaceContext = createContext<Known | null>(null)
 
 /** The workspace one is in, and who one is there. */
-export function useWorkspace(): WorkspaceInfo {
-  const info = use(WorkspaceContext)
-  if (!info) throw new Error('useWorkspace needs a WorkspaceInfoProvider above it')
-  return info
+export const useWorkspace = (): WorkspaceInfo => useKnown().info
+
+/** After one's own change: resolves when the answer is on the page. */
+export const useWorkspaceRefresh = (): (() => Promise<void>) => useKnown().refresh
+
+function useKnown(): Known {
+  const known = use(WorkspaceContext)
+  if (!known) throw new Error('this needs a WorkspaceInfoProvider above it')
+  return known
 }
 
-export const WorkspaceInfoProvider = ({ info, children }: { info: WorkspaceInfo; children: ReactNode }) => (
-  <WorkspaceContext value={info}>{children}</WorkspaceContext>
-)
+export function WorkspaceInfoProvider({ info, refresh, children }: Known & { children: ReactNode }) {
+  const known = useMemo(() => ({ info, refresh }), [info, refresh])
+  return <WorkspaceContext value={known}>{children}</WorkspaceContext>
+}
+
+type Answer = { info: WorkspaceInfo | null; error: unknown }
+
+/** Seen again after this long, the page asks again: role and policies may have changed. */
+const FRESH_MS = 60_000
+const RETRIES_MS = [1_000, 2_000]
 
 /**
  * Asks the server, and answers from the last visit until it has: a reload without a connection still opens the room.
- * An answer that one has no access is final and forgets what was kept.
+ * An answer that one has no access is final and forgets what was kept. Mount anew for another workspace.
  */
 export function useWorkspaceQuery(workspaceId: WorkspaceId) {
-  const query = useQuery({
-    queryKey: ['workspace', workspaceId],
-    queryFn: () => trpc.workspaces.get.query({ workspaceId }),
-    staleTime: 60_000,
-  })
-  const refused = domainErrorOf(query.error) !== null
+  const [answer, setAnswer] = useState<Answer>(() => ({ info: recall(workspaceId), error: null }))
+  const ask = useCallback(async () => {
+    const next = await askPatiently(workspaceId)
+    if (next.info) keep(workspaceId, next.info)
+    else if (domainErrorOf(next.error)) forget(workspaceId)
+    setAnswer((before) => ({ info: sameOr(before.info, next.info ?? before.info), error: next.error }))
+  }, [workspaceId])
   useEffect(() => {
-    if (query.data) keep(workspaceId, query.data)
-    else if (refused) forget(workspaceId)
-  }, [workspaceId, query.data, refused])
-  return { info: query.data ?? (refused ? null : recall(workspaceId)), error: query.error, retry: query.refetch }
+    let asked_ms = performance.now()
+    const askAgain = () => {
+      if (document.visibilityState !== 'visible' || performance.now() - asked_ms < FRESH_MS) return
+      asked_ms = performance.now()
+      void ask()
+    }
+    const onOnline = () => void ask()
+    void ask()
+    document.addEventListener('visibilitychange', askAgain)
+    window.addEventListener('online', onOnline)
+    return () => {
+      document.removeEventListener('visibilitychange', askAgain)
+      window.removeEventListener('online', onOnline)
+    }
+  }, [ask])
+  return { ...answer, ask }
 }
 
-export function useWorkspaceRefresh(): () => Promise<void> {
-  const { workspaceId } = useWorkspace()
-  const queries = useQueryClient()
-  return useCallback(() => queries.invalidateQueries({ queryKey: ['workspace', workspaceId] }), [queries, workspaceId])
+/** Most answers say nothing new: then nothing is drawn again. */
+const sameOr = (before: WorkspaceInfo | null, next: WorkspaceInfo | null): WorkspaceInfo | null =>
+  JSON.stringify(before) === JSON.stringify(next) ? before : next
+
+/** What the server says is final; a question or answer that was lost is asked again. */
+async function askPatiently(workspaceId: WorkspaceId): Promise<Answer> {
+  for (const retryAfter_ms of [...RETRIES_MS, null]) {
+    try {
+      return { info: await trpc.workspaces.get.query({ workspaceId }), error: null }
+    } catch (error) {
+      if (retryAfter_ms === null || answeredByServer(error)) return { info: null, error }
+      await new Promise((later) => setTimeout(later, retryAfter_ms))
+    }
+  }
+  throw new Error('unreachable')
 }
 
 /** The workspace this browser was in last; null where it has been in none. */

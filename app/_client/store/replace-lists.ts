@@ -3,7 +3,7 @@ import type { ConversationId, MemberId } from '#server/domain/ids.ts'
 import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type { Database } from './database.ts'
 import { mergeConversation, type ListedConversation } from './merge-conversation.ts'
-import type { MemberRow } from './rows.ts'
+import type { MemberRow, MembershipRow } from './rows.ts'
 
 /** Adds and merges, never removes: what may no longer be read is told by the handshake and by purges. */
 export async function mergeConversations(db: Database, listed: readonly ListedConversation[]): Promise<void> {
@@ -64,16 +64,22 @@ export async function replaceRoster(
       .where('[conversationId+memberId]')
       .between([conversationId, ''], [conversationId, '\uffff'])
       .toArray()
-    const newer = new Set(stored.filter((row) => row.changedSeq > asOfSeq).map((row) => row.memberId))
+    const known = new Map(stored.map((row) => [row.memberId, row]))
+    const listed = new Set(memberIds)
+    // Thousands of members are the same as last time.
     await db.memberships.bulkDelete(
       stored
-        .filter((row) => !newer.has(row.memberId))
+        .filter((row) => !listed.has(row.memberId) && row.changedSeq <= asOfSeq)
         .map((row): [ConversationId, MemberId] => [conversationId, row.memberId]),
     )
     await db.memberships.bulkPut(
       memberIds
-        .filter((id) => !newer.has(id))
+        .filter((id) => !isKnown(known.get(id), asOfSeq))
         .map((memberId) => ({ conversationId, memberId, active: true, changedSeq: asOfSeq })),
     )
   })
 }
+
+/** The stored one says the same as the roster, or something newer. */
+const isKnown = (stored: MembershipRow | undefined, asOfSeq: number): boolean =>
+  stored !== undefined && (stored.active || stored.changedSeq > asOfSeq)

@@ -35,9 +35,16 @@ const EVICT_EVERY_MS = 5 * 60_000
 /** A connection takes less than this, or something is in its way. */
 const LISTS_WAIT_MS = 2_000
 
-export type EngineOptions = { store: Store; api: SyncApi; tab: Tab; linkTimes?: Partial<LinkTimes> }
+export type EngineOptions = {
+  store: Store
+  api: SyncApi
+  tab: Tab
+  linkTimes?: Partial<LinkTimes>
+  /** What must not wait for the socket, and is not slowed down by it. */
+  connectAfter?: Promise<void>
+}
 
-export function startEngine({ store, api, tab, linkTimes }: EngineOptions): Engine {
+export function startEngine({ store, api, tab, linkTimes, connectAfter }: EngineOptions): Engine {
   const state = createValue<SyncState>({ connection: 'reconnecting', signedOut: false }, isSameState)
   const open = new Map<ConversationId, number>()
   /** What other tabs have told that they show; only the leader needs it. */
@@ -80,7 +87,7 @@ export function startEngine({ store, api, tab, linkTimes }: EngineOptions): Engi
   })
 
   function lead(): void {
-    link = openLink({ api, tab, times: linkTimes ?? {}, handlers: linkHandlers() })
+    link = openLink({ api, tab, times: linkTimes ?? {}, handlers: linkHandlers(), after: connectAfter })
     queue = drainUnsent({ store, api, behind: catchUp.want, signedOut })
     evicting = setInterval(() => void tidy(), EVICT_EVERY_MS)
     void tidy()

@@ -5,7 +5,7 @@
  */
 import type { Head } from '#server/protocol/frame.ts'
 import type { ClientToServer, Hello, ServerToClient } from '#server/protocol/socket-events.ts'
-import { io, type Socket } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
 import { backoff, createPause } from './pause.ts'
 import type { ConnectionState } from './sync-state.ts'
 import { isGone, isSignedOut, type SyncApi } from './sync-api.ts'
@@ -41,7 +41,19 @@ const FAILURES_BEFORE_POLLING = 3
 
 export type Link = { wake(): void; stop(): void }
 
-export function openLink(parts: { api: SyncApi; tab: Tab; handlers: LinkHandlers; times?: Partial<LinkTimes> }): Link {
+/** Fetched apart: the first messages are read without it. */
+export const loadSocket = () => import('socket.io-client')
+
+type LinkParts = {
+  api: SyncApi
+  tab: Tab
+  handlers: LinkHandlers
+  times?: Partial<LinkTimes>
+  /** The first connection begins then. */
+  after?: Promise<void> | undefined
+}
+
+export function openLink(parts: LinkParts): Link {
   const { api, tab, handlers } = parts
   const times = { ...TIMES, ...parts.times }
   const between = createPause()
@@ -72,6 +84,7 @@ export function openLink(parts: { api: SyncApi; tab: Tab; handlers: LinkHandlers
   }
 
   async function connectForEver(): Promise<void> {
+    await parts.after
     while (!stopped) {
       let wait_ms: number
       try {
@@ -94,7 +107,7 @@ export function openLink(parts: { api: SyncApi; tab: Tab; handlers: LinkHandlers
 
   /** Lives as long as the connection. @returns a delay if the server named one. @throws if it never came to a hello */
   async function oneConnection(): Promise<number | null> {
-    const { gatewayUrl, ticket } = await api.connect()
+    const [{ gatewayUrl, ticket }, { io }] = await Promise.all([api.connect(), loadSocket()])
     if (stopped) return null
     // A web socket that hangs instead of failing would always use up the handshake: every second try begins with polling.
     const transports = failures % 2 === 0 ? ['websocket', 'polling'] : ['polling', 'websocket']

@@ -1,7 +1,7 @@
 import { DomainError } from '#server/domain/errors.ts'
 import type { WorkspaceId } from '#server/domain/ids.ts'
 import { trpc } from '../trpc.ts'
-import { domainErrorOf } from '../words.ts'
+import { domainErrorOf } from '../refusals.ts'
 import type { SyncApi } from './sync-api.ts'
 
 /** How many of what is over are kept here; more are a matter of scrolling. */

@@ -1,6 +1,7 @@
 'use client'
 import { useState, type FormEvent } from 'react'
 import type { ConversationView } from '#server/protocol/frame.ts'
+import { Queries } from '#app/_client/react/queries.tsx'
 import { Button } from '#app/_ui/button.tsx'
 import { ConfirmDialog } from '#app/_ui/confirm-dialog.tsx'
 import { Dialog } from '#app/_ui/dialog.tsx'
@@ -18,7 +19,13 @@ type Props = {
   onLeft: () => void
 }
 
-export function ChannelDialogs({ dialog, conversation, name, onDialog, onLeft }: Props) {
+export const ChannelDialogs = (props: Props) => (
+  <Queries>
+    <ChosenDialog {...props} />
+  </Queries>
+)
+
+function ChosenDialog({ dialog, conversation, name, onDialog, onLeft }: Props) {
   const onClose = () => onDialog(null)
   const actions = useChannelActions(conversation.id)
   switch (dialog) {

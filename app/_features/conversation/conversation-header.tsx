@@ -4,14 +4,16 @@ import { useState, type ReactNode } from 'react'
 import type { MemberId } from '#server/domain/ids.ts'
 import type { ConversationView } from '#server/protocol/frame.ts'
 import { useOpenProfile } from '#app/_client/react/profile.ts'
+import { useMemberCount } from '#app/_client/react/use-member-count.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx'
+import { lazyPart } from '#app/_ui/lazy-part.tsx'
+import { useMenuButton } from '#app/_ui/menu-button.tsx'
 import { NameButton } from '#app/_ui/name-button.tsx'
-import { useToast } from '#app/_ui/toast.tsx'
-import { ChannelDialogs, type ChannelDialog } from './channel-dialogs.tsx'
-import { useChannelActions } from './use-channel-actions.ts'
-import { useConversationMembers } from './use-conversation-members.ts'
+import type { ChannelDialog } from './channel-dialogs.tsx'
+
+const ChannelMenu = lazyPart(() => import('./channel-menu.tsx').then((m) => m.ChannelMenu))
+const ChannelDialogs = lazyPart(() => import('./channel-dialogs.tsx').then((m) => m.ChannelDialogs))
 
 type Props = {
   conversation: ConversationView
@@ -54,44 +56,46 @@ export function ConversationHeader({ conversation, name, leading, person, onLeft
       {isChannel && (
         <>
           <MembersButton conversation={conversation} name={name} onOpen={() => setDialog('members')} />
-          <Menu
-            label={`Actions for ${name}`}
-            trigger={
-              <IconButton label="Channel actions">
-                <MoreHorizontal size={18} aria-hidden />
-              </IconButton>
-            }
-          >
-            <MenuItem onSelect={() => setDialog('members')}>Members</MenuItem>
-            <MenuItem onSelect={() => setDialog('invite')}>Add people…</MenuItem>
-            <MenuItem onSelect={() => setDialog('topic')}>Set topic…</MenuItem>
-            <MenuSeparator />
-            <MenuItem onSelect={() => setDialog('leave')}>Leave channel…</MenuItem>
-            {conversation.archivedMs === null ? (
-              <MenuItem danger onSelect={() => setDialog('archive')}>
-                Archive channel…
-              </MenuItem>
-            ) : (
-              <ReopenItem conversation={conversation} />
-            )}
-          </Menu>
+          <ChannelActions conversation={conversation} name={name} onDialog={setDialog} />
         </>
       )}
       {dialog && (
-        <ChannelDialogs dialog={dialog} conversation={conversation} name={name} onDialog={setDialog} onLeft={onLeft} />
+        <ChannelDialogs
+          dialog={dialog}
+          conversation={conversation}
+          name={name}
+          onDialog={setDialog}
+          onLeft={onLeft}
+          onMissing={() => setDialog(null)}
+        />
       )}
     </header>
   )
 }
 
-function ReopenItem({ conversation }: { conversation: ConversationView }) {
-  const { reopen } = useChannelActions(conversation.id)
-  const toast = useToast()
-  const act = async () => {
-    const refusal = await reopen()
-    toast(refusal === null ? { text: `#${conversation.name} is open again.` } : { tone: 'danger', text: refusal })
-  }
-  return <MenuItem onSelect={() => void act()}>Reopen channel</MenuItem>
+function ChannelActions({
+  conversation,
+  name,
+  onDialog,
+}: {
+  conversation: ConversationView
+  name: string
+  onDialog: (dialog: ChannelDialog) => void
+}) {
+  const trigger = (
+    <IconButton label="Channel actions">
+      <MoreHorizontal size={18} aria-hidden />
+    </IconButton>
+  )
+  const menu = useMenuButton({ trigger, label: `Actions for ${name}`, load: ChannelMenu.load })
+  return (
+    <>
+      {menu.button}
+      {menu.near && (
+        <ChannelMenu place={menu.place} conversation={conversation} onDialog={onDialog} onMissing={menu.forget} />
+      )}
+    </>
+  )
 }
 
 function MembersButton({
@@ -103,8 +107,7 @@ function MembersButton({
   name: string
   onOpen: () => void
 }) {
-  const members = useConversationMembers(conversation.id)
-  const count = members.data?.length
+  const count = useMemberCount(conversation.id)
   return (
     <Button
       look="quiet"

@@ -4,6 +4,7 @@ import { Lock } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { sectionPath } from '#app/_client/paths.ts'
+import { Queries } from '#app/_client/react/queries.tsx'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
 import { failureWords } from '#app/_client/words.ts'
@@ -15,8 +16,16 @@ import { PageHeader } from '#app/_ui/page-header.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { useChannelActions } from './use-channel-actions.ts'
 
+type Props = { conversationId: ConversationId; leading: ReactNode }
+
 /** A conversation one is not in: a public channel can be joined, anything else is answered as if it were not there (I7). */
-export function NotInside({ conversationId, leading }: { conversationId: ConversationId; leading: ReactNode }) {
+export const NotInside = (props: Props) => (
+  <Queries>
+    <Outside {...props} />
+  </Queries>
+)
+
+function Outside({ conversationId, leading }: Props) {
   const { workspaceId } = useWorkspace()
   const { join } = useChannelActions(conversationId)
   const [busy, setBusy] = useState(false)

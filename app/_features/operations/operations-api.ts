@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LatenessRange } from '#server/domain/operations/lateness.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
-import { domainErrorOf } from '#app/_client/words.ts'
+import { domainErrorOf } from '#app/_client/refusals.ts'
 
 /** Asked while the page can be seen; a hidden tab asks nothing. */
 const LIVE_EVERY_MS = 5_000

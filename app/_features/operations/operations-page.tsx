@@ -1,5 +1,6 @@
 'use client'
-import { domainErrorOf, failureWords } from '#app/_client/words.ts'
+import { domainErrorOf } from '#app/_client/refusals.ts'
+import { failureWords } from '#app/_client/words.ts'
 import { Banner } from '#app/_ui/banner.tsx'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { ErrorPanel } from '#app/_ui/error-panel.tsx'

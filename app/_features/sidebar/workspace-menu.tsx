@@ -1,18 +1,15 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
-import { Check, ChevronsUpDown, Keyboard, Plus } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { homePath } from '#app/_client/paths.ts'
+import { ChevronsUpDown } from 'lucide-react'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
-import { trpc } from '#app/_client/trpc.ts'
+import { lazyPart } from '#app/_ui/lazy-part.tsx'
 import { Logo } from '#app/_ui/logo.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx'
+import { useMenuButton } from '#app/_ui/menu-button.tsx'
+
+const WorkspacesPopup = lazyPart(() => import('./workspaces-popup.tsx').then((m) => m.WorkspacesPopup))
 
 /** The workspace one is in, and the way to others. */
 export function WorkspaceMenu({ onShortcuts }: { onShortcuts: () => void }) {
-  const { workspaceId, name } = useWorkspace()
-  const router = useRouter()
-  const mine = useQuery({ queryKey: ['workspaces'], queryFn: () => trpc.workspaces.mine.query() })
+  const { name } = useWorkspace()
   const trigger = (
     <button
       type="button"
@@ -26,24 +23,11 @@ export function WorkspaceMenu({ onShortcuts }: { onShortcuts: () => void }) {
       <span className="sr-only">Switch workspace</span>
     </button>
   )
+  const menu = useMenuButton({ trigger, label: 'Workspaces', align: 'start', load: WorkspacesPopup.load })
   return (
-    <Menu trigger={trigger} label="Workspaces" align="start">
-      {(mine.data ?? []).map((each) => (
-        <MenuItem
-          key={each.workspaceId}
-          onSelect={() => router.push(homePath(each.workspaceId))}
-          aside={each.workspaceId === workspaceId && <Check size={14} aria-label="current" />}
-        >
-          {each.name}
-        </MenuItem>
-      ))}
-      <MenuSeparator />
-      <MenuItem icon={<Plus size={16} aria-hidden />} onSelect={() => router.push('/new')}>
-        Create a workspace
-      </MenuItem>
-      <MenuItem icon={<Keyboard size={16} aria-hidden />} onSelect={onShortcuts} aside="?">
-        Keyboard shortcuts
-      </MenuItem>
-    </Menu>
+    <>
+      {menu.button}
+      {menu.near && <WorkspacesPopup place={menu.place} onShortcuts={onShortcuts} onMissing={menu.forget} />}
+    </>
   )
 }

@@ -1,13 +1,17 @@
 'use client'
-import { AlertCircle, Clock } from 'lucide-react'
+import { Clock } from 'lucide-react'
 import { memo, type PointerEvent, type ReactNode } from 'react'
+import type { ErrorCode } from '#server/domain/errors.ts'
 import type { MemberId } from '#server/domain/ids.ts'
 import { Avatar } from '#app/_ui/avatar.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
+import { lazyPart } from '#app/_ui/lazy-part.tsx'
 import { NameButton } from '#app/_ui/name-button.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockSeconds, clockTime, dayKey, shortDay, zoneName, type TimeStyle } from '#app/_ui/time-text.ts'
 import { isLate, type TimelineMessage } from './group-messages.ts'
+
+const Unsent = lazyPart(() => import('./unsent-note.tsx').then((m) => m.Unsent))
 
 type Props = {
   message: TimelineMessage
@@ -15,7 +19,7 @@ type Props = {
   authorName: string
   isBot: boolean
   onProfile: (memberId: MemberId) => void
-  refusal: string | null
+  refusal: ErrorCode | null
   onRetry: (clientToken: string) => void
   onDelete: (clientToken: string) => void
 }
@@ -106,29 +110,6 @@ function LateMark({ message, style }: { message: TimelineMessage; style: TimeSty
       sent late: planned {day}
       {clockSeconds(planned_ms, style)}, sent {clockSeconds(message.createdMs, style)}
     </p>
-  )
-}
-
-function Unsent({ refusal, onRetry, onDelete }: { refusal: string | null; onRetry: () => void; onDelete: () => void }) {
-  return (
-    <div role="alert" className="mt-1 flex flex-wrap items-center gap-x-2 text-small text-danger">
-      <AlertCircle size={14} aria-hidden />
-      <span>Not sent. {refusal}</span>
-      <button
-        type="button"
-        onClick={onRetry}
-        className="min-h-(--touch) px-1.5 font-semibold underline underline-offset-2 sm:min-h-0"
-      >
-        Try again
-      </button>
-      <button
-        type="button"
-        onClick={onDelete}
-        className="min-h-(--touch) px-1.5 font-semibold underline underline-offset-2 sm:min-h-0"
-      >
-        Delete
-      </button>
-    </div>
   )
 }
 

@@ -1,6 +1,5 @@
 'use client'
-import type { ReactVirtualizer } from '@tanstack/react-virtual'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref, RefCallback } from 'react'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { useMembers, useSend } from '#app/_client/react/hooks.ts'
 import { useOpenProfile } from '#app/_client/react/profile.ts'
@@ -9,50 +8,47 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayHeading } from '#app/_ui/time-text.ts'
 import type { TimelineItem } from './group-messages.ts'
 import { MessageRow } from './message-row.tsx'
+import type { Range } from './row-heights.ts'
 
 type Props = {
-  list: ReactVirtualizer<HTMLDivElement, HTMLDivElement>
+  space: Ref<HTMLDivElement>
+  block: Ref<HTMLDivElement>
+  measure: RefCallback<HTMLDivElement>
+  range: Range
   items: readonly TimelineItem[]
   /** Stands above the first message. */
   head: ReactNode
 }
 
-/** Those messages that can be seen, each where the list places it. */
-export function TimelineItems({ list, items, head }: Props) {
+/** Those messages that can be seen; where they stand is written to `space` and `block` without drawing them again. */
+export function TimelineItems({ space, block, measure, range, items, head }: Props) {
   const members = useMembers()
   const { retry, discard } = useSend()
   const openProfile = useOpenProfile()
   return (
-    <div className="relative w-full shrink-0" style={{ height: list.getTotalSize() }}>
-      {list.getVirtualItems().map(({ index, key, start }) => {
-        const item = items[index]
-        if (!item) return null
-        const { message, startsGroup, startsDay, isFirstNew } = item
-        const author = members?.get(message.authorId)
-        return (
-          <div
-            key={key}
-            ref={list.measureElement}
-            data-index={index}
-            className="absolute inset-x-0 top-0 flow-root"
-            style={{ transform: `translateY(${start}px)` }}
-          >
-            {index === 0 && head}
-            {startsDay && <DaySeparator at_ms={message.createdMs} />}
-            {isFirstNew && <UnreadLine />}
-            <MessageRow
-              message={message}
-              startsGroup={startsGroup}
-              authorName={author?.displayName ?? (members ? 'Former member' : '…')}
-              isBot={author?.kind === 'bot'}
-              onProfile={openProfile}
-              refusal={message.refusal ?? null}
-              onRetry={retry}
-              onDelete={discard}
-            />
-          </div>
-        )
-      })}
+    <div ref={space} className="relative w-full shrink-0">
+      <div ref={block} className="absolute inset-x-0 top-0">
+        {items.slice(range.from, range.to).map(({ key, message, startsGroup, startsDay, isFirstNew }, index) => {
+          const author = members?.get(message.authorId)
+          return (
+            <div key={key} ref={measure} data-key={key} className="flow-root">
+              {range.from + index === 0 && head}
+              {startsDay && <DaySeparator at_ms={message.createdMs} />}
+              {isFirstNew && <UnreadLine />}
+              <MessageRow
+                message={message}
+                startsGroup={startsGroup}
+                authorName={author?.displayName ?? (members ? 'Former member' : '…')}
+                isBot={author?.kind === 'bot'}
+                onProfile={openProfile}
+                refusal={message.refusal ?? null}
+                onRetry={retry}
+                onDelete={discard}
+              />
+            </div>
+          )
+        })}
+      </div>
     </div>
   )
 }

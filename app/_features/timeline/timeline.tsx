@@ -2,6 +2,7 @@
 import { ArrowDown, MessageCircle } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
+import { firstScreenStands } from '#app/_client/first-screen.ts'
 import { useMessages } from '#app/_client/react/hooks.ts'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { Button } from '#app/_ui/button.tsx'
@@ -27,7 +28,6 @@ type Props = {
 /** The messages of one conversation, newest at the bottom. Mount anew for another conversation. */
 export function Timeline({ conversationId, readSeq, canWrite, name, beginning }: Props) {
   const { messages, more, atNewest, loading, loadOlder, loadNewer, showNewest } = useMessages(conversationId)
-  const box = useRef<HTMLDivElement>(null)
   const { zone } = useTimeStyle()
   const firstNew = useUnreadLine(messages, readSeq)
   const dayOf = useMemo(() => rememberingDays((at_ms) => dayKey(at_ms, zone)), [zone])
@@ -39,8 +39,12 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
   const onNearEnd = useCallback(() => {
     if (!atNewest) loadNewer()
   }, [atNewest, loadNewer])
-  const { list, onScroll, toEnd, atEnd } = useVirtualTimeline(box, { keys, atNewest, onNearStart, onNearEnd })
+  const { box, toEnd, atEnd, ...drawn } = useVirtualTimeline({ keys, atNewest, onNearStart, onNearEnd })
   const jumpToNewest = useJump(atNewest, showNewest, toEnd)
+  const stands = messages.length > 0 || !loading
+  useEffect(() => {
+    if (stands) firstScreenStands()
+  }, [stands])
   const last = messages.at(-1)
   useMarkRead(conversationId, last?.seq, atEnd)
   const mine = last?.delivery === 'pending' ? last.clientToken : null
@@ -65,7 +69,6 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
     <section aria-label={`Messages in ${name}`} className="relative flex min-h-0 flex-1 flex-col">
       <div
         ref={box}
-        onScroll={onScroll}
         tabIndex={0}
         role="log"
         // What scrolling brings into view is no news; what arrives is announced by itself below.
@@ -81,7 +84,7 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
               {canWrite && 'Write the first message below, or schedule one for the right moment.'}
             </EmptyState>
           )}
-          <TimelineItems list={list} items={items} head={head} />
+          <TimelineItems {...drawn} items={items} head={head} />
         </div>
       </div>
       <Arrivals messages={messages} />
