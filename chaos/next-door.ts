@@ -1,13 +1,12 @@
 /** The real web server as the load reaches it: signed in, over tRPC, as a page of the product does. */
 import { randomUUID } from 'node:crypto'
 import { createTRPCClient, httpLink } from '@trpc/client'
-import superjson from 'superjson'
 import { DomainError, type ErrorCode } from '#server/domain/errors.ts'
 import type { MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import type { ScheduleInput } from '#server/usecases/scheduled/schedule-message.ts'
 import type { AppRouter } from '#server/trpc/router.ts'
-import { domainErrorOf } from '#app/_client/words.ts'
+import { domainErrorOf } from '#app/_client/refusals.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import type { Door } from './call-web.ts'
 import type { WebMethod } from './web-process.ts'
@@ -55,7 +54,6 @@ export function nextDoor(url: string, sessions: Sessions): Door {
       links: [
         httpLink({
           url: `${url}/api/trpc`,
-          transformer: superjson,
           headers: { origin: url, cookie: sessions.get(actor.memberId) ?? '' },
           fetch: (to, init) => fetch(to as string, { ...(init as RequestInit), signal }),
         }),

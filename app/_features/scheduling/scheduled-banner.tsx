@@ -1,18 +1,18 @@
 'use client'
 import { CalendarClock } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { sectionPath } from '#app/_client/paths.ts'
 import { useScheduled } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { AppLink } from '#app/_ui/app-link.tsx'
+import { lazyPart } from '#app/_ui/lazy-part.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { moment } from '#app/_ui/time-text.ts'
 import { inShelf } from './sort-scheduled.ts'
 
-/** Loaded when first wanted: most visits change nothing that is scheduled. */
-const ScheduledHere = lazy(() => import('./scheduled-here.tsx').then((m) => ({ default: m.ScheduledHere })))
+const ScheduledHere = lazyPart(() => import('./scheduled-here.tsx').then((m) => m.ScheduledHere))
 
 type Props = { conversationId: ConversationId; name: string; isDirect: boolean }
 
@@ -51,9 +51,12 @@ export function ScheduledBanner({ conversationId, name, isDirect }: Props) {
         </p>
       )}
       {open && (
-        <Suspense>
-          <ScheduledHere conversationId={conversationId} name={name} onClose={() => setOpen(false)} />
-        </Suspense>
+        <ScheduledHere
+          conversationId={conversationId}
+          name={name}
+          onClose={() => setOpen(false)}
+          onMissing={() => setOpen(false)}
+        />
       )}
     </>
   )
