@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
+import { Queries } from '#app/_client/react/queries.tsx'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { lazyPart } from '#app/_ui/lazy-part.tsx'
 import type { MenuPlace } from '#app/_ui/menu-button.tsx'
@@ -33,7 +34,13 @@ type Props = Scheduling & {
 }
 
 /** What opens at the half of the Send button that sends later: ready-made times, and the dialog for any other. */
-export function ScheduleMenu({ conversationId, name, text, clear, restore, field, ...opened }: Props) {
+export const ScheduleMenu = (props: Props) => (
+  <Queries>
+    <MenuAndDialog {...props} />
+  </Queries>
+)
+
+function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...opened }: Props) {
   const { place, choosing, onChoosing } = opened
   const { me, horizon_s } = useWorkspace()
   const zone = parseZone(useTimeStyle().zone)
