@@ -1,0 +1,146 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { tomorrowAt } from './support/clock.ts'
+import { makeRoom, type Room } from './support/demo.ts'
+import { expect, openPlace, test } from './support/journey.ts'
+import { chooseTime, fillTime, notifications } from './support/room.ts'
+
+const ZONE = 'Europe/Berlin'
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+test('a message repeats from the dialog on: previewed, listed in every tab, skipped, paused, changed, ended', async ({
+  enter,
+}, info) => {
+  const room = await makeRoom('ritual', ['kenji'])
+  const anna = await enter('anna', room)
+  const dialog = await repeat(anna, room, 'Stand-up in five minutes', 'daily')
+  const preview = dialog.getByRole('group', { name: /^Every day at 9:05 AM/ })
+  await expect(preview.getByRole('list', { name: 'Next dates' }).getByRole('listitem')).toHaveCount(5)
+  await expect(preview.getByRole('listitem').first()).toContainText('at 9:05 AM')
+  await dialog.getByRole('checkbox', { name: `Belongs to ${room.title}` }).check()
+  await dialog.getByRole('combobox', { name: 'Ends' }).selectOption('count')
+  await dialog.getByRole('textbox', { name: 'Times' }).fill('3')
+  await expect(dialog.getByRole('group', { name: 'Every day at 9:05 AM, 3 times' }).getByRole('listitem')).toHaveCount(
+    3,
+  )
+  await dialog.getByRole('combobox', { name: 'Ends' }).selectOption('never')
+  await expect(dialog.getByRole('group', { name: 'Every day at 9:05 AM' }).getByRole('listitem')).toHaveCount(5)
+  await looked(anna, info.outputPath('dialog.png'))
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(notifications(anna)).toContainText(`Message to ${room.title} repeats: Every day at 9:05 AM`)
+
+  await notifications(anna).getByRole('button', { name: 'View' }).click()
+  const card = cardOf(anna, room)
+  await expect(card).toContainText('belongs to the channel')
+  const dates = card.getByRole('list', { name: 'Next dates' }).getByRole('listitem')
+  await expect(dates).toHaveCount(5)
+  const second = await openPlace(anna.context(), 'scheduled')
+  await expect(second.getByRole('article', { name: `Message to ${room.title},` }).first()).toContainText('Repeats')
+  await second.getByRole('tab', { name: /^Repeating/ }).click()
+  const [first, next] = [await dates.nth(0).textContent(), await dates.nth(1).textContent()]
+
+  await card.getByRole('button', { name: 'Skip next' }).click()
+  await expect(dates.first()).toHaveText(next!)
+  await expect(cardOf(second, room)).not.toContainText(first!.slice(0, 'Tue, Dec 1'.length))
+  await card.getByRole('button', { name: 'Pause' }).click()
+  await expect(card).toContainText('Paused: nothing of it is waiting.')
+  await expect(cardOf(second, room)).toContainText('Paused')
+  await notifications(anna).getByRole('button', { name: 'Dismiss' }).last().click()
+  await anna.getByRole('tab', { name: /^Scheduled/ }).click()
+  await expect(anna.getByRole('article', { name: `Message to ${room.title},` })).toHaveCount(0)
+  await anna.getByRole('tab', { name: /^Repeating/ }).click()
+  await card.getByRole('button', { name: 'Resume' }).click()
+  await expect(dates.first()).toHaveText(next!)
+
+  await card.getByRole('button', { name: 'Edit all following' }).click()
+  const edit = anna.getByRole('dialog', { name: 'Edit all following' })
+  await expect(edit.getByRole('combobox', { name: 'Repeat' })).toHaveValue('keep')
+  await edit.getByRole('textbox', { name: 'Text' }).fill('Stand-up, at the door')
+  await edit.getByRole('combobox', { name: 'Repeat' }).selectOption('custom')
+  await edit.getByRole('textbox', { name: 'Every' }).fill('3')
+  await edit.getByRole('combobox', { name: 'Unit' }).selectOption('DAILY')
+  await expect(edit.getByRole('group', { name: 'Every 3 days at 9:05 AM' })).toBeVisible()
+  await looked(anna, info.outputPath('edit.png'))
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(card).toHaveAccessibleName(`Repeating message to ${room.title}: Every 3 days at 9:05 AM`)
+  await expect(cardOf(second, room)).toContainText('Stand-up, at the door')
+  await looked(anna, info.outputPath('list.png'))
+
+  const kenji = await enter('kenji', 'scheduled')
+  await kenji.getByRole('tab', { name: /^Repeating/ }).click()
+  await expect(cardOf(kenji, room)).toContainText('sent as Anna Weber')
+  await cardOf(kenji, room).getByRole('button', { name: 'Pause' }).click()
+  await expect(card).toContainText('Paused')
+
+  await card.getByRole('button', { name: 'History' }).click()
+  const history = anna.getByRole('list', { name: 'History' })
+  await expect(history.getByRole('listitem')).toContainText([
+    ...['Set up', 'One skipped', 'Paused', 'Resumed', 'All following changed', 'Paused'],
+  ])
+  await looked(anna, info.outputPath('history.png'))
+  await anna.keyboard.press('Escape')
+  await card.getByRole('button', { name: 'End', exact: true }).click()
+  await anna.getByRole('alertdialog').getByRole('button', { name: 'End it' }).click()
+  await expect(anna.getByRole('region', { name: 'Ended' }).getByRole('article', { name: cardName(room) })).toBeVisible()
+})
+
+test('set up by keyboard alone on a monthly choice, and taken back with its text', async ({ enter }) => {
+  const room = await makeRoom('keys', [])
+  const anna = await enter('anna', room)
+  await anna.getByRole('textbox', { name: `Message ${room.title}` }).fill('Rent')
+  await anna.keyboard.press('ControlOrMeta+Shift+Enter')
+  const dialog = anna.getByRole('dialog', { name: 'Schedule message' })
+  await fillTime(dialog, tomorrowAt('9:05', ZONE))
+  const choice = dialog.getByRole('combobox', { name: 'Repeat' })
+  for (let presses = 0; presses < 20 && !(await isFocused(choice)); presses++) await anna.keyboard.press('Tab')
+  await expect(choice).toBeFocused()
+  await anna.keyboard.type('Monthly on the')
+  await expect(choice).toHaveValue(/^month-/)
+  await expect(dialog.getByRole('list', { name: 'Next dates' }).getByRole('listitem')).toHaveCount(5)
+  await anna.keyboard.press('ControlOrMeta+Shift+Enter')
+  await expect(notifications(anna)).toContainText('repeats: Every')
+  await notifications(anna).getByRole('button', { name: 'Undo' }).click()
+  await expect(anna.getByRole('textbox', { name: `Message ${room.title}` })).toHaveValue('Rent')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`on a phone, ${colorScheme}: nothing is cut off, no serious fault of access`, async ({ enter }, info) => {
+    const room = await makeRoom('phone', [])
+    const anna = await enter('anna', room, { ...PHONE, colorScheme })
+    const dialog = await repeat(anna, room, 'مرحبا، the weekly review begins: bring your notes', 'custom')
+    await dialog.getByRole('checkbox', { name: 'Friday' }).check({ force: true })
+    await expect(dialog.getByRole('group', { name: /^Every 2 weeks on/ }).getByRole('listitem')).toHaveCount(5)
+    await looked(anna, info.outputPath(`${colorScheme}-phone-dialog.png`))
+    await dialog.getByRole('group', { name: /^Every 2 weeks on/ }).scrollIntoViewIfNeeded()
+    await looked(anna, info.outputPath(`${colorScheme}-phone-preview.png`))
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await notifications(anna).getByRole('button', { name: 'View' }).click()
+    await expect(cardOf(anna, room)).toBeVisible()
+    await looked(anna, info.outputPath(`${colorScheme}-phone-list.png`))
+  })
+}
+
+const cardName = (room: Room) => new RegExp(`^Repeating message to ${room.title}:`)
+const cardOf = (page: Page, room: Room): Locator => page.getByRole('article', { name: cardName(room) })
+
+async function repeat(page: Page, room: Room, text: string, how: string): Promise<Locator> {
+  const dialog = await chooseTime(page, room, text)
+  await fillTime(dialog, tomorrowAt('9:05', ZONE))
+  await dialog.getByRole('combobox', { name: 'Repeat' }).selectOption(how)
+  return dialog
+}
+
+const isFocused = (field: Locator) => field.evaluate((element) => element === document.activeElement)
+
+async function looked(page: Page, screenshot: string): Promise<void> {
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+    return Promise.all(ending.map((each) => each.finished.catch(() => undefined)))
+  })
+  await page.screenshot({ path: screenshot })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect.soft(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+}
