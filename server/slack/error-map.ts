@@ -42,7 +42,7 @@ const CODES: Record<ErrorCode, string> = {
   window_closed: 'invalid_scheduled_message_id',
   series_ended: 'invalid_series_id',
   series_paused: 'invalid_series_id',
-  member_cannot_post: 'restricted_action',
+  member_cannot_post: 'user_not_in_channel',
   // Slack has no such code: it has no idempotency keys.
   token_reused: 'idempotency_key_reused',
 }

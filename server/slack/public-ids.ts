@@ -8,6 +8,7 @@ import {
   type IdKind,
   type MemberId,
   type MessageId,
+  type SeriesId,
   type WorkspaceId,
 } from '#server/domain/ids.ts'
 import type { Brand } from '#server/domain/time/units.ts'
@@ -16,6 +17,7 @@ export const publicWorkspaceId = (id: WorkspaceId) => formatId('workspace', id)
 export const publicMemberId = (id: MemberId) => formatId('member', id)
 /** Of the bot that a member is: the same number under the letter that Slack gives to bots. */
 export const publicBotId = (id: MemberId) => formatId('member', id, 'B')
+export const publicSeriesId = (id: SeriesId) => formatId('series', id)
 export const publicScheduledId = (id: MessageId) => formatId('scheduled', id)
 export const publicConversationId = (id: ConversationId, kind: ConversationKind) =>
   formatId('conversation', id, kind === 'direct' ? 'D' : 'C')

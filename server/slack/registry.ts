@@ -5,7 +5,9 @@ import { chatDeleteScheduledMessage } from './methods/chat-delete-scheduled-mess
 import { chatPostMessage } from './methods/chat-post-message.ts'
 import { chatScheduleMessage } from './methods/chat-schedule-message.ts'
 import { chatScheduledMessagesList } from './methods/chat-scheduled-messages-list.ts'
+import { chatScheduledSeriesList } from './methods/chat-scheduled-series-list.ts'
 import { chatUpdateScheduledMessage } from './methods/chat-update-scheduled-message.ts'
+import { chatUpdateScheduledSeries } from './methods/chat-update-scheduled-series.ts'
 import { conversationsCreate } from './methods/conversations-create.ts'
 import { conversationsHistory } from './methods/conversations-history.ts'
 import { conversationsInfo } from './methods/conversations-info.ts'
@@ -24,7 +26,9 @@ const METHODS: readonly (SlackMethod | OpenMethod)[] = [
   chatPostMessage,
   chatScheduleMessage,
   chatScheduledMessagesList,
+  chatScheduledSeriesList,
   chatUpdateScheduledMessage,
+  chatUpdateScheduledSeries,
   conversationsCreate,
   conversationsHistory,
   conversationsInfo,

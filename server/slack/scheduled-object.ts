@@ -7,7 +7,7 @@ import { publicConversationId, publicScheduledId } from './public-ids.ts'
 
 export function scheduledObject(
   scheduled: ScheduledView,
-  place: { isDirect: boolean; threadTs: string | null },
+  place: { isDirect: boolean; threadTs: string | null; recurrence?: Answer },
 ): Answer {
   return {
     id: publicScheduledId(scheduled.id),
@@ -22,5 +22,6 @@ export function scheduledObject(
     can_edit: scheduled.canEdit,
     can_cancel: scheduled.canCancel,
     ...guardFields(scheduled),
+    ...place.recurrence,
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createSeries } from '#server/usecases/series/create-series.ts'
 import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
 import { textArgument } from '../arguments.ts'
 import { clientTokenOf } from '../client-token.ts'
@@ -10,6 +11,7 @@ import { HORIZON_S, PER_WINDOW } from '../limits.ts'
 import { delayedMessage } from '../message-object.ts'
 import { defineMethod } from '../method.ts'
 import { publicConversationId, publicScheduledId } from '../public-ids.ts'
+import { firstWallClock, recurrenceArgument, seriesObject } from '../recurrence.ts'
 import { askedTime, timeArguments } from '../time-arguments.ts'
 
 const input = z
@@ -17,6 +19,7 @@ const input = z
     channel: textArgument,
     ...timeArguments,
     ...guardArguments,
+    recurrence: recurrenceArgument.optional(),
     ...contentArguments,
     thread_ts: textArgument.optional(),
     client_msg_id: textArgument.optional(),
@@ -24,6 +27,10 @@ const input = z
   .refine(({ post_at, wall_clock }) => post_at !== undefined || wall_clock !== undefined, {
     path: ['post_at'],
     error: 'post_at or wall_clock is needed',
+  })
+  .refine((given) => given.recurrence === undefined || Object.keys(askedGuards(given)).length === 0, {
+    path: ['recurrence'],
+    error: 'not_after and conditions are of one message and do not go with it',
   })
 
 export const chatScheduleMessage = defineMethod({
@@ -38,15 +45,37 @@ export const chatScheduleMessage = defineMethod({
     const content = composeContent(given)
     const place = await findPlaceToWrite(call, given.channel)
     const thread = await findThread(call, place.id, given.thread_ts)
-    const scheduled = await scheduleMessage(host.resources, actor, {
+    const zone = given.time_zone ?? call.holder.zone
+    const common = {
       conversationId: place.id,
       ...content,
       threadRootId: thread?.rootId ?? null,
-      zone: call.holder.zone,
-      ...askedTime(given),
-      ...askedGuards(given),
       clientToken,
       horizon_s: HORIZON_S,
+    }
+    if (given.recurrence) {
+      const asked = askedTime(given)
+      const series = await createSeries(host.resources, actor, {
+        ...common,
+        ...(asked.sendAt === undefined ? {} : { sendAt: asked.sendAt }),
+        zone,
+        wallClock: firstWallClock(host, { ...asked, zone }),
+        rule: given.recurrence.rule,
+        belongsTo: given.recurrence.belongs_to ?? 'author',
+      })
+      const first = series.upcoming[0]
+      return {
+        channel: publicConversationId(place.id, place.kind),
+        ...(first?.id ? { scheduled_message_id: publicScheduledId(first.id), post_at: first.sendAt } : {}),
+        message: delayedMessage(call, content, thread?.ts ?? null),
+        recurrence: seriesObject(series, place.kind === 'direct'),
+      }
+    }
+    const scheduled = await scheduleMessage(host.resources, actor, {
+      ...common,
+      zone,
+      ...askedTime(given),
+      ...askedGuards(given),
       perWindow: PER_WINDOW,
     })
     return {

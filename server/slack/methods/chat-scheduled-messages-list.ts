@@ -11,6 +11,7 @@ import { pageEnd, readCursor, writeCursor } from '../cursor.ts'
 import { unknownChannel } from '../find-conversation.ts'
 import { defineMethod, type SlackCall } from '../method.ts'
 import { readPublicId } from '../public-ids.ts'
+import { recurrenceFields } from '../recurrence.ts'
 import { scheduledObject } from '../scheduled-object.ts'
 import { formatTs } from '../timestamp.ts'
 
@@ -65,21 +66,27 @@ async function checkVisible({ host, actor }: SlackCall, channel: string, id: Con
   }
 }
 
-async function toObjects({ host, actor }: SlackCall, items: readonly ScheduledView[]) {
+async function toObjects(call: SlackCall, items: readonly ScheduledView[]) {
+  const { host, actor } = call
   const roots = items.map(({ threadRootId }) => threadRootId).filter((id) => id !== null)
-  const [directs, tsOfRoots] = await Promise.all([
+  const [directs, tsOfRoots, recurrenceOf] = await Promise.all([
     findDirectIds(
       host.resources,
       actor,
       items.map(({ conversationId }) => conversationId),
     ),
     loadTsOfRoots(host.resources, actor, roots),
+    recurrenceFields(
+      call,
+      items.map(({ seriesId }) => seriesId),
+    ),
   ])
   return items.map((item) => {
     const ts = item.threadRootId === null ? undefined : tsOfRoots.get(item.threadRootId)
     return scheduledObject(item, {
       isDirect: directs.has(item.conversationId),
       threadTs: ts === undefined ? null : formatTs(ts),
+      recurrence: recurrenceOf(item.seriesId),
     })
   })
 }

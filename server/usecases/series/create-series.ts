@@ -8,6 +8,8 @@ import { checkText } from '#server/domain/message/limits.ts'
 import { occurrencesOf } from '#server/domain/recurrence/occurrences.ts'
 import { formatRule, parseRule } from '#server/domain/recurrence/rule.ts'
 import type { BelongsTo } from '#server/domain/recurrence/series.ts'
+import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
+import type { OffsetAt } from '#server/domain/time/zone.ts'
 import { checkSendTime, checkWithinHorizon, type SendTime } from '#server/domain/time/send-time.ts'
 import { floorToSeconds, type EpochMillis, type EpochSeconds, type Seconds } from '#server/domain/time/units.ts'
 import type { Tx } from '#server/mysql/connect.ts'
@@ -52,7 +54,7 @@ export type SeriesInput = {
  */
 export async function createSeries(resources: Resources, actor: Actor, input: SeriesInput): Promise<SeriesView> {
   checkText(input.text, Boolean(input.payload))
-  const time = checkSendTime(input, resources.zoneRules.offsetAt)
+  const time = checkUsual(input, resources.zoneRules.offsetAt)
   const rule = formatRule(parseRule(input.rule))
   const hash = hashOf(input, rule, time)
   const accept = () =>
@@ -66,6 +68,24 @@ export async function createSeries(resources: Resources, actor: Actor, input: Se
   await signalAuthors(resources, [actor.memberId])
   const read = must(await readSeries(resources.mysql.read, actor.workspaceId, id), 'a series is never removed')
   return must((await viewSeries(resources, actor, [read]))[0], 'its author sees it')
+}
+
+/**
+ * Every occurrence has the usual reading of its wall clock, the first one too: another instant was shown by mistake (T1).
+ * @throws DomainError `time_does_not_match`
+ */
+function checkUsual(input: SeriesInput, offsetAt: OffsetAt): SendTime {
+  const time = checkSendTime(input, offsetAt)
+  const { sendAt: usual } = resolveSendAt(time.wallClock, time.zone, offsetAt)
+  if (time.sendAt === usual) return time
+  const { wallClock, zone, sendAt: asked } = time
+  throw new DomainError('time_does_not_match', {
+    asked,
+    asked_shows: wallClock,
+    wallClock,
+    wallClock_means: usual,
+    zone,
+  })
 }
 
 type Wanted = { input: SeriesInput; time: SendTime; rule: string; hash: string }

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { MemberId } from '#server/domain/ids.ts'
+import type { SeriesChanged } from '#server/protocol/series-view.ts'
+import { findDirectIds } from '#server/usecases/conversations/conversation-details.ts'
+import { editFollowing } from '#server/usecases/series/edit-following.ts'
+import { handOverSeries } from '#server/usecases/series/hand-over-series.ts'
+import { endSeries, pauseSeries, resumeSeries, skipNext } from '#server/usecases/series/steer-series.ts'
+import { textArgument } from '../arguments.ts'
+import { changeContent, contentArguments, type Content } from '../content.ts'
+import { defineMethod, type SlackCall } from '../method.ts'
+import { publicScheduledId, readPublicId } from '../public-ids.ts'
+import { findSeries, recurrenceArgument, seriesObject } from '../recurrence.ts'
+import { wrongArgument } from '../slack-error.ts'
+import { timeArguments } from '../time-arguments.ts'
+
+const ACTIONS = ['edit', 'skip_next', 'pause', 'resume', 'end', 'hand_over'] as const
+const input = z.object({
+  series_id: textArgument,
+  action: z.enum(ACTIONS, { error: `must be one of ${ACTIONS.join(', ')}` }),
+  ...contentArguments,
+  recurrence: recurrenceArgument.optional(),
+  wall_clock: timeArguments.wall_clock,
+  time_zone: timeArguments.time_zone,
+  user: textArgument.optional(),
+})
+type Given = z.output<typeof input>
+
+/** Of our own (N3). `edit` changes what it is given in every occurrence from now on and leaves the rest. */
+export const chatUpdateScheduledSeries = defineMethod({
+  name: 'chat.updateScheduledSeries',
+  scopes: ['chat:write'],
+  tokenKinds: ['bot', 'user'],
+  rate: 'post',
+  input,
+  errors: { not_found: 'invalid_series_id' },
+  run: async (call, given) => {
+    const { host, actor } = call
+    const before = await findSeries(call, given.series_id)
+    const directs = await findDirectIds(host.resources, actor, [before.conversationId])
+    const { series, tooLate } = await act(call, before, given)
+    return {
+      ...(series ? { series: seriesObject(series, directs.has(before.conversationId)) } : {}),
+      too_late: tooLate.map(publicScheduledId),
+    }
+  },
+})
+
+function act(
+  { host, actor }: SlackCall,
+  { id, text, payload }: Awaited<ReturnType<typeof findSeries>>,
+  given: Given,
+): Promise<SeriesChanged> {
+  const target = { id }
+  switch (given.action) {
+    case 'skip_next':
+      return skipNext(host.resources, actor, target)
+    case 'pause':
+      return pauseSeries(host.resources, actor, target)
+    case 'resume':
+      return resumeSeries(host.resources, actor, target)
+    case 'end':
+      return endSeries(host.resources, actor, target)
+    case 'hand_over':
+      return handOverSeries(host.resources, actor, { id, memberId: readMember(given.user) })
+    case 'edit': {
+      const { recurrence, wall_clock, time_zone } = given
+      return editFollowing(host.resources, actor, {
+        id,
+        ...changedContent({ text: text ?? '', payload }, given),
+        ...(recurrence === undefined ? {} : { rule: recurrence.rule }),
+        ...(recurrence?.belongs_to === undefined ? {} : { belongsTo: recurrence.belongs_to }),
+        ...(wall_clock === undefined ? {} : { wallClock: wall_clock }),
+        ...(time_zone === undefined ? {} : { zone: time_zone }),
+      })
+    }
+  }
+}
+
+/** Nothing where no part of the content was given. @throws SlackError what is wrong with it */
+function changedContent(
+  before: Content,
+  { text, blocks, attachments, markdown_text, metadata }: Given,
+): Partial<Content> {
+  const content = { text, blocks, attachments, markdown_text, metadata }
+  return Object.values(content).every((part) => part === undefined) ? {} : changeContent(before, content)
+}
+
+function readMember(user: string | undefined): MemberId {
+  const id = user === undefined ? null : readPublicId<MemberId>('member', user)
+  if (id) return id
+  throw wrongArgument('user_not_found', 'user', user ?? null, 'hand_over needs the member who takes it on')
+}
