@@ -103,6 +103,8 @@ test('a message is scheduled, listed, changed and deleted under the same id (K46
       text: 'later',
       status: 'scheduled',
       editable_until: post_at,
+      ...{ can_edit: true, can_cancel: true },
+      ...{ only_if_no_reply: false, hold_if_archived: false, skip_if_away: false },
     },
   ])
 

@@ -46,9 +46,16 @@ export function storyJson(story: Story): Record<string, unknown> {
       authorId: publicMemberId(row.authorId),
       conversationId,
       threadRootId: row.threadRootId && formatId('message', row.threadRootId),
+      seriesId: row.seriesId && formatId('series', row.seriesId),
     },
     trail: story.trail.map((event) => ({ ...event, actorId: event.actorId && publicMemberId(event.actorId) })),
   }
+}
+
+function seriesLine({ seriesId, seriesDay }: Story['row']): Line[] {
+  if (seriesId === null) return []
+  const day = seriesDay === null ? 'withdrawn by it' : `its message of ${seriesDay}`
+  return [['series', `${formatId('series', seriesId)}, ${day}`]]
 }
 
 function rowLines(story: Story): Line[] {
@@ -74,6 +81,7 @@ function rowLines(story: Story): Line[] {
     ['author', `${who} (${publicMemberId(row.authorId)})`],
     ['conversation', `${where} (${publicConversationId(story, row.conversationId)})`],
     ['workspace', `${workspace.name} (${formatId('workspace', workspace.id)})`],
+    ...seriesLine(row),
     [
       'text',
       `${textWords(row.text)}${row.hasPayload ? ' with blocks or attachments' : ''}${row.threadRootId ? ', in a thread' : ''}`,
