@@ -106,6 +106,7 @@ export function syncApiOver(web: WebTier, actor: Actor, gatewayUrl: () => string
     roster: ask('roster') as SyncApi['roster'],
     members: ask('members') as SyncApi['members'],
     scheduled: ask('scheduled') as SyncApi['scheduled'],
+    plannedDrafts: ask('plannedDrafts') as SyncApi['plannedDrafts'],
     notices: ask('notices') as SyncApi['notices'],
     noticesSeen: ask('noticesSeen') as SyncApi['noticesSeen'],
   }

@@ -1,6 +1,6 @@
 'use client'
 import { Menu as Base } from '@base-ui/react/menu'
-import { useEffect, useRef, type ReactElement, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import type { MenuPlace } from './menu-button.tsx'
 
@@ -20,7 +20,7 @@ export function Menu({ trigger, label, align = 'end', side = 'bottom', disabled 
       <Base.Trigger render={trigger} disabled={disabled} />
       <Base.Portal>
         <Base.Positioner side={side} align={align} sideOffset={6} className={PLACED}>
-          <Base.Popup aria-label={label} className={LOOK}>
+          <Base.Popup aria-label={label} onKeyDown={pressDigit} className={LOOK}>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -40,7 +40,7 @@ export function MenuPopup({ place, children }: { place: MenuPlace; children: Rea
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Positioner anchor={anchor} side={side} align={align} sideOffset={6} className={PLACED}>
-          <Base.Popup ref={lines} aria-label={label} className={LOOK}>
+          <Base.Popup ref={lines} aria-label={label} onKeyDown={pressDigit} className={LOOK}>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -54,26 +54,43 @@ const PLACED = 'z-50 outline-none'
 const LOOK =
   'reveal max-w-[calc(100vw-1rem)] min-w-44 rounded-base border border-line bg-raised p-1 text-ink shadow-float outline-none'
 
+/** A digit presses the item that carries it. */
+function pressDigit(event: KeyboardEvent<HTMLElement>): void {
+  if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
+  event.currentTarget.querySelector<HTMLElement>(`[aria-keyshortcuts="${event.key}"]`)?.click()
+}
+
 type ItemProps = {
   onSelect: () => void
   icon?: ReactNode
   aside?: ReactNode
   danger?: boolean
   disabled?: boolean
+  /** The key that chooses it while the menu is open. */
+  digit?: number | undefined
   children: ReactNode
 }
 
-export function MenuItem({ onSelect, icon, aside, danger = false, disabled = false, children }: ItemProps) {
+export function MenuItem({ onSelect, icon, aside, danger = false, disabled = false, digit, children }: ItemProps) {
   return (
     <Base.Item
       onClick={onSelect}
       disabled={disabled}
+      aria-keyshortcuts={digit === undefined ? undefined : String(digit)}
       className={classNames(
         'flex min-h-(--touch) cursor-pointer items-center gap-2.5 rounded-small px-2.5 outline-none select-none data-[highlighted]:bg-hover data-[disabled]:cursor-not-allowed data-[disabled]:text-muted',
         danger && 'text-danger',
       )}
     >
       {icon && <span className="shrink-0 text-muted">{icon}</span>}
+      {digit !== undefined && (
+        <kbd
+          aria-hidden
+          className="hidden min-w-5 rounded-small border border-line bg-sunken px-1 text-center font-sans text-small leading-5 text-muted pointer-fine:inline-block"
+        >
+          {digit}
+        </kbd>
+      )}
       <span className="min-w-0 flex-1">{children}</span>
       {aside && <span className="time pl-6 text-small text-muted">{aside}</span>}
     </Base.Item>

@@ -12,6 +12,10 @@ export const clockTime = (at_ms: number, style: TimeStyle): string =>
 export const clockSeconds = (at_ms: number, style: TimeStyle): string =>
   format(at_ms, style.zone, clockOptions(style.hour12, true))
 
+/** `9:00:00.007 AM` or `09:00:00.007` */
+export const clockMillis = (at_ms: number, style: TimeStyle): string =>
+  format(at_ms, style.zone, { ...clockOptions(style.hour12, true), fractionalSecondDigits: 3 })
+
 /** `Tue, Dec 1`, with the year where it is not this one. */
 export function shortDay(at_ms: number, zone: string, now_ms: number): string {
   const sameYear = dayKey(at_ms, zone).slice(0, 4) === dayKey(now_ms, zone).slice(0, 4)
@@ -25,6 +29,10 @@ export function shortDay(at_ms: number, zone: string, now_ms: number): string {
 
 /** `Tue` */
 export const weekday = (at_ms: number, zone: string): string => format(at_ms, zone, { weekday: 'short' })
+
+/** `Monday` for 1 … `Sunday` for 7. The first of 1970 was a Thursday. */
+export const weekdayName = (weekday: number, style: 'long' | 'short' = 'long'): string =>
+  format((weekday + 3) * 86_400_000, 'UTC', { weekday: style })
 
 /** `Tuesday, December 1, 2026` */
 export const longDay = (at_ms: number, zone: string): string =>

@@ -8,6 +8,7 @@ import { loadServerNow } from '#server/usecases/load-server-now.ts'
 import { listWorkspaceMembers } from '#server/usecases/members/list-members.ts'
 import { loadHistory } from '#server/usecases/messages/load-history.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
+import { listDrafts } from '#server/usecases/drafts/planned-drafts.ts'
 import { listNotices, markNoticesSeen } from '#server/usecases/notices/notices.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { listScheduled } from '#server/usecases/scheduled/load-scheduled.ts'
@@ -40,6 +41,7 @@ export function apiOverUseCases(resources: Resources, actor: Actor, gatewayUrl: 
       )
       return (await Promise.all(lists)).flatMap((list) => list.items)
     },
+    plannedDrafts: () => listDrafts(resources, actor),
     notices: () => listNotices(resources, actor),
     noticesSeen: (ids) => markNoticesSeen(resources, actor, ids as Parameters<typeof markNoticesSeen>[2]),
   }

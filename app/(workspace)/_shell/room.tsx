@@ -8,10 +8,12 @@ import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { Composer } from '#app/_features/composer/composer.tsx'
 import { ConversationHeader } from '#app/_features/conversation/conversation-header.tsx'
+import { isCommand } from '#app/_features/scheduling/read-command.ts'
 import { ScheduleButton } from '#app/_features/scheduling/schedule-button.tsx'
 import { ScheduledBanner } from '#app/_features/scheduling/scheduled-banner.tsx'
 import { Timeline } from '#app/_features/timeline/timeline.tsx'
 import { goTo } from '#app/_ui/app-link.tsx'
+import { lazyPart } from '#app/_ui/lazy-part.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockTime, zoneName } from '#app/_ui/time-text.ts'
@@ -21,6 +23,8 @@ import { useDocumentTitle } from './use-document-title.ts'
 export const loadNotInside = () =>
   import('#app/_features/conversation/not-inside.tsx').then((m) => ({ default: m.NotInside }))
 const NotInside = lazy(loadNotInside)
+
+const CommandPanel = lazyPart(() => import('#app/_features/scheduling/command-panel.tsx').then((m) => m.CommandPanel))
 
 type Props = { conversationId: ConversationId; leading: ReactNode }
 
@@ -67,6 +71,10 @@ export function Room({ conversationId, leading }: Props) {
         <Composer
           conversationId={conversationId}
           name={name}
+          commands={{
+            isCommand,
+            panel: (state) => <CommandPanel conversationId={conversationId} name={name} {...state} />,
+          }}
           menu={(state) => <ScheduleButton conversationId={conversationId} name={name} {...state} />}
         />
       )}

@@ -3,8 +3,8 @@
  * added, never edited: older ones are open in people's browsers.
  */
 import { Dexie, type Table } from 'dexie'
-import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
-import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
+import type { ConversationId, MemberId, MessageId, RowId } from '#server/domain/ids.ts'
+import type { NoticeView, PlannedDraftView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type {
   ConversationRow,
   CursorRow,
@@ -28,12 +28,13 @@ type Tables = {
   unsent: Table<UnsentRow, string>
   scheduled: Table<ScheduledView, MessageId>
   notices: Table<NoticeView, string>
+  plannedDrafts: Table<PlannedDraftView, RowId>
   meta: Table<MetaRow, string>
 }
 export type Database = Dexie & Tables
 
 /** The first column is the primary key; a message's is its place, so the same message from two ways is one row (K111). */
-const VERSION_1: Record<keyof Tables, string> = {
+const VERSION_1 = {
   conversations: 'id',
   cursors: 'conversationId',
   messages: '[conversationId+seq], id, clientToken',
@@ -45,7 +46,8 @@ const VERSION_1: Record<keyof Tables, string> = {
   scheduled: 'id, [status+sendAt]',
   notices: 'id',
   meta: 'key',
-}
+} satisfies Partial<Record<keyof Tables, string>>
+const VERSION_2 = { plannedDrafts: 'id' } satisfies Partial<Record<keyof Tables, string>>
 
 /** What the names of this product's databases begin with. */
 export const OWN_DATABASES = 'carillon-'
@@ -61,5 +63,6 @@ export function openDatabase(name: string, where: IndexedDb): Database {
   // Dexie's query cache can show a row twice that was put under an existing key (K111); IndexedDB itself cannot.
   const database = new Dexie(name, { ...where, cache: 'disabled' }) as Database
   database.version(1).stores(VERSION_1)
+  database.version(2).stores(VERSION_2)
   return database
 }

@@ -1,6 +1,6 @@
 /** Lists that the server gives whole. A list may be older than what is here already, so newer rows stay. */
 import type { ConversationId, MemberId } from '#server/domain/ids.ts'
-import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
+import type { NoticeView, PlannedDraftView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type { Database } from './database.ts'
 import { mergeConversation, type ListedConversation } from './merge-conversation.ts'
 import type { MemberRow, MembershipRow } from './rows.ts'
@@ -43,6 +43,14 @@ export async function putScheduled(db: Database, view: ScheduledView): Promise<v
 const isNewer = (stored: ScheduledView | undefined, view: ScheduledView): boolean =>
   stored !== undefined &&
   (stored.version > view.version || (stored.version === view.version && stored.changedMs > view.changedMs))
+
+export async function replacePlannedDrafts(db: Database, drafts: readonly PlannedDraftView[]): Promise<void> {
+  await db.transaction('rw', db.plannedDrafts, async () => {
+    const listed = new Set(drafts.map((draft) => draft.id))
+    await db.plannedDrafts.filter((row) => !listed.has(row.id)).delete()
+    await db.plannedDrafts.bulkPut([...drafts])
+  })
+}
 
 export async function replaceNotices(db: Database, notices: readonly NoticeView[]): Promise<void> {
   await db.transaction('rw', db.notices, async () => {

@@ -123,6 +123,7 @@ async function carryOver(from: Database, to: Database): Promise<void> {
   await to.conversations.bulkPut(await from.conversations.toArray())
   await to.members.bulkPut(await from.members.toArray())
   await to.scheduled.bulkPut(await from.scheduled.toArray())
+  await to.plannedDrafts.bulkPut(await from.plannedDrafts.toArray())
   await to.notices.bulkPut(await from.notices.toArray())
   await to.meta.bulkPut(await from.meta.toArray())
 }

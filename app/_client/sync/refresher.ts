@@ -4,7 +4,13 @@
  * question.
  */
 import type { Nudge } from '#server/protocol/socket-events.ts'
-import { mergeConversations, replaceMembers, replaceNotices, replaceScheduled } from '../store/replace-lists.ts'
+import {
+  mergeConversations,
+  replaceMembers,
+  replaceNotices,
+  replacePlannedDrafts,
+  replaceScheduled,
+} from '../store/replace-lists.ts'
 import type { Store } from '../store/store.ts'
 import { serverNow } from '../server-clock.ts'
 import { backoff } from './pause.ts'
@@ -39,8 +45,11 @@ export function createRefresher(store: Store, api: SyncApi): Refresher {
   const fetches: Record<ListName, () => Promise<void>> = {
     async scheduled() {
       const asked_ms = serverNow()
-      const views = await api.scheduled()
-      await store.write((db) => replaceScheduled(db, views, asked_ms))
+      const [views, drafts] = await Promise.all([api.scheduled(), api.plannedDrafts()])
+      await store.write(async (db) => {
+        await replaceScheduled(db, views, asked_ms)
+        await replacePlannedDrafts(db, drafts)
+      })
     },
     async notices() {
       const notices = await api.notices()

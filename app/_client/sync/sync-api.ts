@@ -5,7 +5,7 @@
 import { DomainError, type ErrorCode } from '#server/domain/errors.ts'
 import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
 import type { CatchUpPage, Head, MessageView } from '#server/protocol/frame.ts'
-import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
+import type { NoticeView, PlannedDraftView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type { ListedConversation } from '../store/merge-conversation.ts'
 import type { MemberRow } from '../store/rows.ts'
 
@@ -34,6 +34,8 @@ export type SyncApi = {
   members(): Promise<MemberRow[]>
   /** Everything pending or failed, and the newest of what is over. */
   scheduled(): Promise<ScheduledView[]>
+  /** Drafts that remember a time: asked for with what is scheduled, since one becomes the other. */
+  plannedDrafts(): Promise<PlannedDraftView[]>
   notices(): Promise<NoticeView[]>
   noticesSeen(ids: readonly string[]): Promise<void>
 }

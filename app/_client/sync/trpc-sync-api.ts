@@ -48,6 +48,7 @@ export function createTrpcSyncApi(workspaceId: WorkspaceId): SyncApi {
     members: () => trpc.members.list.query({ workspaceId }),
     scheduled: async () =>
       (await Promise.all([pending(), scheduledOf('failed'), scheduledOf('sent'), scheduledOf('canceled')])).flat(),
+    plannedDrafts: () => trpc.drafts.list.query({ workspaceId }),
     notices: () => trpc.notices.list.query({ workspaceId }),
     noticesSeen: async (ids) => {
       await trpc.notices.markSeen.mutate({ workspaceId, ids: [...ids] })
@@ -79,6 +80,7 @@ function withDomainErrors(api: SyncApi): SyncApi {
     roster: wrap(api.roster),
     members: wrap(api.members),
     scheduled: wrap(api.scheduled),
+    plannedDrafts: wrap(api.plannedDrafts),
     notices: wrap(api.notices),
     noticesSeen: wrap(api.noticesSeen),
   }

@@ -24,11 +24,20 @@ export type ComposerState = {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
+/** Texts that are no messages but commands: they are shown and carried out elsewhere, and never sent. */
+export type Commands = {
+  isCommand: (text: string) => boolean
+  /** Shows what the command would do; Enter carries out what `handle` holds then. */
+  panel: (state: Omit<ComposerState, 'field'> & { handle: RefObject<CommandHandle | null> }) => ReactNode
+}
+export type CommandHandle = { commit: () => void }
+
 type Props = {
   conversationId: ConversationId
   name: string
   /** The half of the Send button that schedules; given by the page. */
   menu: (state: ComposerState) => ReactNode
+  commands?: Commands
 }
 
 /** Tallest the field grows, in pixels; then it scrolls. */
@@ -37,7 +46,7 @@ const TALLEST_PX = 280
 const NEAR_LIMIT = 500
 
 /** Writes a message. Enter sends, Shift+Enter starts a line; what is typed is kept as a draft on every key. */
-export function Composer({ conversationId, name, menu }: Props) {
+export function Composer({ conversationId, name, menu, commands }: Props) {
   const { text, setText, clear } = useDraft(conversationId)
   const { send } = useSend()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -45,17 +54,21 @@ export function Composer({ conversationId, name, menu }: Props) {
   useFocusOnPointerDevices(field)
 
   const tooLong = text.length > MAX_TEXT_LENGTH
-  const sendable = text.trim() !== '' && !tooLong
+  const command = useRef<CommandHandle>(null)
+  const isCommand = commands?.isCommand(text) ?? false
+  const sendable = text.trim() !== '' && !tooLong && !isCommand
   const submit = useCallback(
     (event?: FormEvent) => {
       event?.preventDefault()
       // The menu within may open a form of its own, whose submission is not this one's (K93).
-      if (!sendable || (event && event.target !== event.currentTarget)) return
+      if (event && event.target !== event.currentTarget) return
+      if (isCommand) return command.current?.commit()
+      if (!sendable) return
       send(conversationId, text)
       clear()
       field.current?.focus()
     },
-    [sendable, send, conversationId, text, clear],
+    [isCommand, sendable, send, conversationId, text, clear],
   )
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -65,6 +78,7 @@ export function Composer({ conversationId, name, menu }: Props) {
 
   return (
     <form onSubmit={submit} aria-label={`Write to ${name}`} className="px-4 pb-4 sm:px-6">
+      {isCommand && commands?.panel({ text, clear, restore: setText, handle: command })}
       <div className="flex flex-col rounded-large border border-edge bg-raised focus-within:border-brass focus-within:ring-1 focus-within:ring-brass">
         <textarea
           ref={field}

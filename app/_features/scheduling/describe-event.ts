@@ -2,16 +2,23 @@ import { FAIL_REASONS, LATE_CAUSES } from '#server/domain/scheduled-message/stat
 import { NO_GUARDS, type GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import type { ScheduledEventView } from '#server/protocol/scheduled-view.ts'
 import { FAIL_WORDS, LATE_WORDS } from '#app/_client/words.ts'
-import { moment, type TimeStyle } from '#app/_ui/time-text.ts'
-
+import { clockMillis, moment, shortDay, span, zoneName, zoneOffset, type TimeStyle } from '#app/_ui/time-text.ts'
 import { conditionChips } from './conditions.ts'
+import { diffWords, type DiffPart } from './text-diff.ts'
 
-export type Line = { label: string; text: string; isText: boolean }
+export type Line = {
+  label: string
+  text: string
+  isText: boolean
+  /** Of a changed text: what went and what came. */
+  diff?: DiffPart[]
+}
 
 /** The facts of one line of the audit trail: what was before, what is after. Nothing where retention blanked it. */
 export function describeEvent(
   { detail, at_ms }: Pick<ScheduledEventView, 'detail' | 'at_ms'>,
   style: TimeStyle,
+  nameOf: (id: string) => string = () => 'somebody',
 ): Line[] {
   if (!detail) return []
   const before = record(detail.before)
@@ -20,8 +27,7 @@ export function describeEvent(
   const lines: (Line | null)[] =
     before || after
       ? [
-          changed(before, after, 'text') ? text('Before', before?.text) : null,
-          changed(before, after, 'text') ? text('After', after?.text) : null,
+          changed(before, after, 'text') ? difference(before?.text, after?.text) : null,
           before && after && when(before) !== when(after) ? plain('From', when(before)) : null,
           before && after && when(before) !== when(after) ? plain('To', when(after)) : null,
           before && after && changed(before, after, 'rules')
@@ -37,6 +43,8 @@ export function describeEvent(
             ? plain('Conditions', conditionsText(detail, style))
             : null,
           plain('Sent', real(detail, style)),
+          plain('From', typeof detail.from === 'string' ? nameOf(detail.from) : null),
+          plain('To', typeof detail.to === 'string' ? nameOf(detail.to) : null),
           ...reasons(detail),
         ]
   return lines.filter((line) => line !== null)
@@ -50,16 +58,35 @@ function reasons(detail: Record<string, unknown>): (Line | null)[] {
 
 function momentOf(from: Record<string, unknown>, style: TimeStyle, now_ms: number): string | null {
   if (typeof from.sendAt !== 'number') return null
+  const at_ms = from.sendAt * 1000
   const zone = typeof from.zone === 'string' ? from.zone : style.zone
-  return moment(from.sendAt * 1000, { ...style, zone }, now_ms)
+  const own = moment(at_ms, style, now_ms)
+  return zoneOffset(at_ms, zone) === zoneOffset(at_ms, style.zone)
+    ? own
+    : `${own} (${moment(at_ms, { ...style, zone }, now_ms)})`
 }
 
-/** What was sent or failed tells its plan as `planned`, what was created as `sendAt`. */
+/** What was sent or failed tells its plan as `planned`, what was created as `sendAt`. Of what was sent, to the millisecond. */
 const planned = (detail: Record<string, unknown>, style: TimeStyle, now_ms: number): string | null =>
-  momentOf({ ...detail, sendAt: detail.planned ?? detail.sendAt }, style, now_ms)
+  typeof detail.sent_ms === 'number' && typeof detail.planned === 'number'
+    ? preciseMoment(detail.planned * 1000, style, now_ms)
+    : momentOf({ ...detail, sendAt: detail.planned ?? detail.sendAt }, style, now_ms)
 
-const real = ({ sent_ms }: Record<string, unknown>, style: TimeStyle): string | null =>
-  typeof sent_ms === 'number' ? moment(sent_ms, style, sent_ms) : null
+function real({ sent_ms, planned: plan }: Record<string, unknown>, style: TimeStyle): string | null {
+  if (typeof sent_ms !== 'number') return null
+  const after_ms = typeof plan === 'number' ? sent_ms - plan * 1000 : null
+  return `${preciseMoment(sent_ms, style, sent_ms)}${after_ms === null ? '' : `, ${after_ms < 10_000 ? `${after_ms} ms` : span(after_ms)} after`}`
+}
+
+const preciseMoment = (at_ms: number, style: TimeStyle, now_ms: number): string =>
+  `${shortDay(at_ms, style.zone, now_ms)} at ${clockMillis(at_ms, style)} ${zoneName(at_ms, style.zone)}`
+
+/** Where retention took one of the two, the other stands alone. */
+function difference(before: unknown, after: unknown): Line | null {
+  if (typeof before !== 'string') return text('After', after)
+  if (typeof after !== 'string') return text('Before', before)
+  return { label: 'Change', text: after, isText: true, diff: diffWords(before, after) }
+}
 
 const changed = (before: Record<string, unknown> | null, after: Record<string, unknown> | null, key: string): boolean =>
   before?.[key] !== after?.[key] && (typeof before?.[key] === 'string' || typeof after?.[key] === 'string')

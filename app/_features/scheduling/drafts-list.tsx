@@ -2,6 +2,7 @@
 import { PencilLine, SquarePen, Trash2 } from 'lucide-react'
 import { useConversationNames, useConversationPaths } from '#app/_client/react/conversation-names.ts'
 import { useDrafts, useWriteDraft, type Draft } from '#app/_client/react/use-drafts.ts'
+import { usePlannedDrafts } from '#app/_client/react/use-planned-drafts.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { AppLink, goTo } from '#app/_ui/app-link.tsx'
 import { Button } from '#app/_ui/button.tsx'
@@ -11,20 +12,28 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockTime, dayHeading } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import { useTick } from '#app/_ui/use-tick.ts'
+import { PlannedDraftCard } from './planned-draft-card.tsx'
 
-/** What was begun and not sent: kept on this device until it is sent or deleted. */
+/** What was begun and not sent: kept on this device until it is sent or deleted; with a time, on every device. */
 export function DraftsList() {
   const drafts = useDrafts()
-  if (!drafts) return <SkeletonRows rows={4} label="Loading drafts" />
-  if (drafts.length === 0) {
+  const planned = usePlannedDrafts()
+  if (!drafts || !planned) return <SkeletonRows rows={4} label="Loading drafts" />
+  if (drafts.length + planned.length === 0) {
     return (
       <EmptyState icon={<PencilLine size={28} aria-hidden />} title="No drafts">
-        What you begin to write in any conversation waits here until you send or delete it.
+        What you begin to write in any conversation waits here until you send or delete it. A draft can also remember a
+        time: choose one beside Send, and keep it as a draft.
       </EmptyState>
     )
   }
   return (
     <ul aria-label="Drafts" className="flex flex-col gap-2.5">
+      {planned.map((draft) => (
+        <li key={draft.id}>
+          <PlannedDraftCard draft={draft} />
+        </li>
+      ))}
       {drafts.map((draft) => (
         <li key={draft.conversationId}>
           <DraftCard draft={draft} />

@@ -1,11 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { formatId } from '#server/domain/ids.ts'
+import { formatId, type MemberId } from '#server/domain/ids.ts'
 import type { ScheduledEventView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useMembers } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
 import { EVENT_WORDS, failureWords } from '#app/_client/words.ts'
+import { classNames } from '#app/_ui/class-names.ts'
 import { CopyButton } from '#app/_ui/copy-button.tsx'
 import { Dialog } from '#app/_ui/dialog.tsx'
 import { ErrorPanel } from '#app/_ui/error-panel.tsx'
@@ -13,6 +14,7 @@ import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { moment } from '#app/_ui/time-text.ts'
 import { describeEvent, type Line } from './describe-event.ts'
+import { DiffText } from './diff-text.tsx'
 
 /** Everything that happened to one scheduled message: who, what, when, from which client. */
 export function HistoryDrawer({
@@ -57,6 +59,8 @@ function EventLine({ event }: { event: ScheduledEventView }) {
   const style = useTimeStyle()
   const { me } = useWorkspace()
   const members = useMembers()
+  const nameOf = (id: string) =>
+    id === me.memberId ? 'you' : (members?.get(id as MemberId)?.displayName ?? 'a former member')
   const actor =
     event.actorId === null
       ? 'Carillon'
@@ -75,7 +79,7 @@ function EventLine({ event }: { event: ScheduledEventView }) {
         {clientWords(event.client)} ·{' '}
         <time dateTime={new Date(event.at_ms).toISOString()}>{moment(event.at_ms, style, event.at_ms)}</time>
       </p>
-      {describeEvent(event, style).map((line) => (
+      {describeEvent(event, style, nameOf).map((line) => (
         <DetailLine key={line.label + line.text} line={line} />
       ))}
     </li>
@@ -110,9 +114,12 @@ const DetailLine = ({ line }: { line: Line }) => (
     {line.isText ? (
       <blockquote
         dir="auto"
-        className="mt-0.5 line-clamp-6 rounded-small border border-line bg-raised px-2.5 py-1.5 wrap-anywhere whitespace-pre-wrap"
+        className={classNames(
+          'mt-0.5 rounded-small border border-line bg-raised px-2.5 py-1.5 wrap-anywhere whitespace-pre-wrap',
+          !line.diff && 'line-clamp-6',
+        )}
       >
-        {line.text}
+        {line.diff ? <DiffText parts={line.diff} /> : line.text}
       </blockquote>
     ) : (
       <span className="tabular-nums">{line.text}</span>

@@ -1,9 +1,10 @@
 'use client'
 import { X } from 'lucide-react'
+import type { MemberId } from '#server/domain/ids.ts'
 import type { NoticeView } from '#server/protocol/scheduled-view.ts'
 import { sectionPath } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
-import { useNotices } from '#app/_client/react/hooks.ts'
+import { useMembers, useNotices } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { FAIL_WORDS, LATE_WORDS } from '#app/_client/words.ts'
@@ -18,6 +19,7 @@ import { moment } from '#app/_ui/time-text.ts'
 export function NoticeBanner() {
   const { notices, markSeen } = useNotices()
   const failed = notices.filter(({ kind }) => kind === 'scheduled_failed')
+  const others = notices.filter(({ kind }) => kind in ACTS)
   const late = notices.filter(({ kind }) => kind === 'scheduled_late')
   const moved = notices.filter(({ kind }) => kind === 'rules_changed')
   return (
@@ -35,21 +37,43 @@ export function NoticeBanner() {
         <NoticeLine notices={late} tone="warn" show="sent" onDismiss={() => markSeen(late.map(({ id }) => id))} />
       )}
       {moved.length > 0 && <MovedLine notices={moved} onDismiss={() => markSeen(moved.map(({ id }) => id))} />}
+      {others.length > 0 && (
+        <NoticeLine
+          notices={others}
+          tone="warn"
+          show={others.every(({ kind }) => kind === 'admin_canceled') ? 'canceled' : 'scheduled'}
+          onDismiss={() => markSeen(others.map(({ id }) => id))}
+        />
+      )}
     </>
   )
 }
 
 const isHeld = ({ reason }: NoticeView) => reason === 'held_channel_archived'
 
-type Props = { notices: NoticeView[]; tone: 'warn' | 'danger'; show: 'failed' | 'sent'; onDismiss: () => void }
+/** What an administrator did with a message, told to its author. */
+const ACTS: Partial<Record<NoticeView['kind'], string>> = {
+  admin_canceled: 'canceled',
+  admin_moved: 'rescheduled',
+  handed_over: 'handed over to you',
+}
+
+type Props = {
+  notices: NoticeView[]
+  tone: 'warn' | 'danger'
+  show: 'failed' | 'sent' | 'scheduled' | 'canceled'
+  onDismiss: () => void
+}
 
 function NoticeLine({ notices, tone, show, onDismiss }: Props) {
   const { workspaceId } = useWorkspace()
   const { zone, hour12 } = useTimeStyle()
   const nameOf = useConversationNames()
+  const members = useMembers()
   const [first] = notices
   if (!first) return null
   const planned = moment(first.sendAt * 1000, { zone, hour12 }, serverNow())
+  const act = ACTS[first.kind]
   const about =
     notices.length === 1
       ? `Your message to ${nameOf(first.conversationId)}, planned for ${planned},`
@@ -58,14 +82,14 @@ function NoticeLine({ notices, tone, show, onDismiss }: Props) {
     <Banner
       tone={tone}
       role="alert"
-      label={show === 'failed' ? 'Messages that could not be sent' : 'Messages that were sent late'}
+      label={LABELS[show]}
       actions={
         <AppLink
           href={`${sectionPath(workspaceId, 'scheduled')}?show=${show === 'failed' && notices.every(isHeld) ? 'drafts' : show}`}
           onClick={onDismiss}
           className="inline-flex min-h-(--touch) items-center rounded-small px-2.5 font-semibold underline underline-offset-2 hover:bg-hover"
         >
-          {show === 'failed' ? 'See what to do' : 'See when'}
+          {show === 'failed' ? 'See what to do' : show === 'sent' ? 'See when' : 'See them'}
         </AppLink>
       }
       dismiss={
@@ -75,8 +99,19 @@ function NoticeLine({ notices, tone, show, onDismiss }: Props) {
       }
     >
       <span className="tabular-nums">
-        {about} {show === 'failed' ? notSent(notices) : notices.length === 1 ? 'was sent late' : 'were sent late'}
-        {notices.length === 1 ? reasonOf(first) : '.'}
+        {act ? (
+          actWords(
+            notices,
+            nameOf(first.conversationId),
+            planned,
+            members?.get(first.actorId ?? ('' as MemberId))?.displayName,
+          )
+        ) : (
+          <>
+            {about} {show === 'failed' ? notSent(notices) : notices.length === 1 ? 'was sent late' : 'were sent late'}
+            {notices.length === 1 ? reasonOf(first) : '.'}
+          </>
+        )}
       </span>
     </Banner>
   )
@@ -127,6 +162,24 @@ const notSent = (notices: readonly NoticeView[]): string =>
     : notices.length === 1
       ? 'was not sent'
       : 'were not sent'
+
+const LABELS: Record<Props['show'], string> = {
+  failed: 'Messages that could not be sent',
+  sent: 'Messages that were sent late',
+  scheduled: 'Changed by an administrator',
+  canceled: 'Canceled by an administrator',
+}
+
+function actWords(notices: NoticeView[], name: string, planned: string, who = 'An administrator'): string {
+  const [first] = notices
+  if (notices.length === 1 && first) {
+    return first.kind === 'handed_over'
+      ? `${who} handed a message to ${name} over to you, due ${planned}. It is yours now.`
+      : `${who} ${ACTS[first.kind]} your message to ${name}, which was planned for ${planned}.`
+  }
+  const acts = [...new Set(notices.map(({ kind }) => ACTS[kind]))].join(' or ')
+  return `${notices.length} messages were ${acts} by ${who === 'An administrator' ? 'an administrator' : who}.`
+}
 
 function reasonOf({ reason, lateCause }: NoticeView): string {
   if (reason) return `. ${FAIL_WORDS[reason].reason}`

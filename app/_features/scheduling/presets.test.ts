@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_PRESETS, type PresetRule } from '#server/domain/time/presets.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
-import { nextMorning, presetsAt } from './presets.ts'
+import { nextMorning, presetsAt, rulesInForce } from './presets.ts'
 
 const berlin = parseZone('Europe/Berlin')
+const style = { zone: berlin, hour12: true }
 const at = (iso: string) => Date.parse(iso)
 const seen = (iso: string) =>
-  presetsAt(at(iso), berlin, '9:00 AM').map(({ label, wallClock }) => `${label} = ${wallClock}`)
+  presetsAt(DEFAULT_PRESETS, at(iso), style).map(({ label, wallClock }) => `${label} = ${wallClock}`)
 
 describe('ready-made times', () => {
   test('on a Monday, Monday is the next one', () => {
@@ -27,7 +29,7 @@ describe('ready-made times', () => {
     expect(seen('2026-11-29T23:30:00Z')[0]).toBe('Tomorrow at 9:00 AM = 2026-12-01T09:00:00')
   })
   test('nine o’clock stays nine o’clock across a clock change', () => {
-    const [tomorrow] = presetsAt(at('2027-03-27T12:00:00Z'), berlin, '9:00 AM')
+    const [tomorrow] = presetsAt(DEFAULT_PRESETS, at('2027-03-27T12:00:00Z'), style)
     expect(tomorrow?.sendAt).toBe(at('2027-03-28T07:00:00Z') / 1000)
   })
   test('shortly before midnight the dialog still starts at a time that lies ahead (K89)', () => {
@@ -40,5 +42,26 @@ describe('ready-made times', () => {
   test('the dialog starts at the next nine o’clock, today if it is still to come', () => {
     expect(nextMorning(at('2026-12-01T07:59:59Z'), berlin).wallClock).toBe('2026-12-01T09:00:00')
     expect(nextMorning(at('2026-12-01T08:00:00Z'), berlin).wallClock).toBe('2026-12-02T09:00:00')
+  })
+  test('one’s own rules, in their order; what has passed is gone', () => {
+    const rules: PresetRule[] = [
+      { on: 'after', minutes: 90 },
+      { on: 'day', days: 0, at: '08:00' },
+      { on: 'day', days: 0, at: '16:30' },
+      { on: 'weekday', weekday: 5, at: '17:00' },
+      { on: 'day', days: 3, at: '09:00' },
+    ]
+    expect(presetsAt(rules, at('2026-12-01T10:00:00Z'), style).map(({ label }) => label)).toEqual([
+      'In 1 h 30 min',
+      'Today at 4:30 PM',
+      'Friday at 5:00 PM',
+      'In 3 days at 9:00 AM',
+    ])
+  })
+  test('one’s own list goes before the workspace’s, and that before the product’s; an empty one is a choice', () => {
+    const rule: PresetRule = { on: 'after', minutes: 5 }
+    expect(rulesInForce({ presets: [rule], me: { presets: [] } })).toEqual([])
+    expect(rulesInForce({ presets: [rule], me: { presets: null } })).toEqual([rule])
+    expect(rulesInForce({ presets: null, me: {} })).toBe(DEFAULT_PRESETS)
   })
 })

@@ -1,39 +1,47 @@
+import { DEFAULT_PRESETS, presetTime, type PresetRule } from '#server/domain/time/presets.ts'
 import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
 import { epochSeconds, type EpochSeconds, type ZoneId } from '#server/domain/time/units.ts'
 import { wallClockAt } from '#server/domain/time/zone.ts'
+import { clockTime, span, weekdayName } from '#app/_ui/time-text.ts'
 
 /** A chosen second, as the server takes it: the instant, and what the clock on the wall was asked to show. */
 export type When = { sendAt: EpochSeconds; zone: ZoneId; wallClock: string }
 export type Preset = When & { label: string }
+type Style = { zone: ZoneId; hour12: boolean }
 
-/**
- * The ready-made times: tomorrow and the coming Monday at nine. On a Sunday these are one; on a Monday it is
- * the next one that is meant, and said.
- */
-export function presetsAt(now_ms: number, zone: ZoneId, nineOClock: string): Preset[] {
-  const today = todayIn(now_ms, zone)
-  const weekday = new Date(`${today}T00:00Z`).getUTCDay()
-  const toMonday = (8 - weekday) % 7 || 7
-  const presets = [{ label: `Tomorrow at ${nineOClock}`, ...whenOn(addDays(today, 1), MORNING, zone) }]
-  if (toMonday > 1) {
-    presets.push({
-      label: `${weekday === 1 ? 'Next Monday' : 'Monday'} at ${nineOClock}`,
-      ...whenOn(addDays(today, toMonday), MORNING, zone),
-    })
+/** One's own list, or the workspace's, or the product's. */
+export const rulesInForce = (
+  workspace: { presets?: readonly PresetRule[] | null; me: { presets?: readonly PresetRule[] | null } }, // absent in what an older version kept
+): readonly PresetRule[] => workspace.me.presets ?? workspace.presets ?? DEFAULT_PRESETS
+
+/** The ready-made times as they stand now: what has passed is gone, and of two rules that mean one second the first stays. */
+export function presetsAt(rules: readonly PresetRule[], now_ms: number, style: Style): Preset[] {
+  const presets = new Map<number, Preset>()
+  for (const rule of rules) {
+    const time = presetTime(rule, now_ms, style.zone)
+    if (time && !presets.has(time.sendAt))
+      presets.set(time.sendAt, { ...time, zone: style.zone, label: presetLabel(rule, now_ms, style) })
   }
-  return presets
+  return [...presets.values()]
+}
+
+/** `Tomorrow at 9:00 AM`, `Next Monday at 9:00 AM` where today is one, `In 1 h 30 min`. */
+export function presetLabel(rule: PresetRule, now_ms: number, { zone, hour12 }: Style): string {
+  if (rule.on === 'after') return `In ${span(rule.minutes * 60_000)}`
+  const clock = clockTime(Date.parse(`1970-01-01T${rule.at}Z`), { zone: 'UTC', hour12 })
+  if (rule.on === 'day') return `${['Today', 'Tomorrow'][rule.days] ?? `In ${rule.days} days`} at ${clock}`
+  const today = new Date(`${todayIn(now_ms, zone)}T00:00Z`).getUTCDay() || 7
+  return `${today === rule.weekday ? 'Next ' : ''}${weekdayName(rule.weekday)} at ${clock}`
 }
 
 /** Where the dialog starts: the next nine o'clock. */
 export function nextMorning(now_ms: number, zone: ZoneId): When {
-  const today = whenOn(todayIn(now_ms, zone), MORNING, zone)
-  return today.sendAt * 1000 > now_ms ? today : whenOn(addDays(todayIn(now_ms, zone), 1), MORNING, zone)
+  const today = whenOn(todayIn(now_ms, zone), zone)
+  return today.sendAt * 1000 > now_ms ? today : whenOn(addDays(todayIn(now_ms, zone), 1), zone)
 }
 
-const MORNING = '09:00:00'
-
-function whenOn(day: string, clock: string, zone: ZoneId): When {
-  const wallClock = `${day}T${clock}`
+function whenOn(day: string, zone: ZoneId): When {
+  const wallClock = `${day}T09:00:00`
   return { sendAt: resolveSendAt(wallClock, zone).sendAt, zone, wallClock }
 }
 

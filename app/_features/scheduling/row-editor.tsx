@@ -10,6 +10,7 @@ import { countdown, moment, span } from '#app/_ui/time-text.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import { conflictWith, type EditConflict } from './edit-conflict.ts'
+import { LAST_MINUTE_MS, LastMinute } from './last-minute.tsx'
 import type { Edit } from './use-edits.ts'
 import type { Outcome } from './use-scheduled-actions.ts'
 
@@ -19,11 +20,12 @@ type Props = {
   onChange: (edit: Edit) => void
   onClose: () => void
   onSave: (version: number, text: string) => Promise<Outcome | null>
+  onHold: (text: string) => Promise<Outcome | null>
   onScheduleAsNew: (text: string) => void
 }
 
 /** Edits the text in place while the message stays armed. Whatever happens to it meanwhile, what was typed stays. */
-export function RowEditor({ edit, current, onChange, onClose, onSave, onScheduleAsNew }: Props) {
+export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, onScheduleAsNew }: Props) {
   const id = useId()
   const now_ms = useTick(serverNow, 1000)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -39,10 +41,15 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onSchedule
     return () => void requestAnimationFrame(() => giveFocusBack(before))
   }, [])
 
+  const left_ms = current.sendAt * 1000 - now_ms
+
   const save = async (version: number) => {
     if (edit.text === current.text) return onClose()
+    return finish(() => onSave(version, edit.text))
+  }
+  const finish = async (take: () => Promise<Outcome | null>) => {
     setBusy(true)
-    const outcome = await onSave(version, edit.text)
+    const outcome = await take()
     setBusy(false)
     if (!outcome) return
     if ('done' in outcome) return onClose()
@@ -87,6 +94,14 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onSchedule
             <p role="alert" className="text-danger">
               {refused.words}
             </p>
+          )}
+          {left_ms <= LAST_MINUTE_MS && current.canCancel && (
+            <LastMinute
+              left_ms={left_ms}
+              changed={edit.text !== current.text}
+              busy={busy}
+              onHold={() => void finish(() => onHold(edit.text))}
+            />
           )}
           <div className="flex flex-wrap gap-2">
             <Button

@@ -22,6 +22,8 @@ type Props = {
   horizon_s: number
   /** @returns null when done, otherwise in plain words why not; the dialog stays and keeps what was entered. */
   onSubmit: (when: When) => Promise<string | null>
+  /** A second thing that can be done with the chosen time. */
+  secondary?: { label: string; onSubmit: (when: When) => Promise<string | null> }
   finalFocus?: RefObject<HTMLElement | null>
   /** Fields above the time. */
   children?: ReactNode
@@ -48,6 +50,7 @@ export function ScheduleDialog({
   initial,
   horizon_s,
   onSubmit,
+  secondary,
   finalFocus,
   children,
   extras,
@@ -68,14 +71,17 @@ export function ScheduleDialog({
   const form = useRef<HTMLFormElement>(null)
   const check = checkWhen(entry, now_ms, horizon_s)
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
+    return take(onSubmit)
+  }
+  const take = async (submitTo: (when: When) => Promise<string | null>) => {
     // Read anew: the beat that drew the preview may be almost a second old.
     const latest = checkWhen(entry, serverNow(), horizon_s)
     if (busy || !ready) return
     if (!latest.ok) return form.current?.querySelector<HTMLElement>('input[type=date]')?.focus()
     setBusy(true)
-    const refused = await onSubmit(latest.when)
+    const refused = await submitTo(latest.when)
     setBusy(false)
     setRefusal(refused)
     if (refused === null) onClose()
@@ -106,6 +112,11 @@ export function ScheduleDialog({
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
+          {secondary && (
+            <Button busy={busy} disabled={!check.ok} onClick={() => void take(secondary.onSubmit)}>
+              {secondary.label}
+            </Button>
+          )}
           <Button type="submit" look="primary" busy={busy} disabled={!check.ok || !ready}>
             {submitLabel}
           </Button>

@@ -16,11 +16,12 @@ import { useTick } from '#app/_ui/use-tick.ts'
 import { lastCustomTime, rememberCustomTime } from './last-custom-time.ts'
 import { AroundTime } from './around-time.tsx'
 import { NO_CONDITIONS, type Conditions } from './conditions.ts'
-import { nextMorning, presetsAt, type When } from './presets.ts'
+import { nextMorning, presetsAt, rulesInForce, type When } from './presets.ts'
 import { BelongsToBox } from './belongs-to-box.tsx'
 import { TheirMornings } from './their-mornings.tsx'
 import type { Scheduling } from './schedule-button.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
+import { useKeepDraft } from './use-keep-draft.ts'
 import { useScheduleNew } from './use-schedule-new.ts'
 import { useScheduleRepeat } from './use-schedule-repeat.ts'
 
@@ -71,6 +72,15 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
     setConditions(NO_CONDITIONS)
     onChoosing(false)
   }
+  const keepDraft = useKeepDraft({ conversationId, name })
+  const keep = async (when: When): Promise<string | null> => {
+    const refusal = await keepDraft(text, when, conditions)
+    if (refusal === null) {
+      clear()
+      field.current?.focus()
+    }
+    return refusal
+  }
   const submitAtOnce = async (when: When) => {
     const refusal = await submit(when)
     if (refusal !== null) toast({ tone: 'danger', text: refusal })
@@ -93,6 +103,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
           horizon_s={horizon_s}
           onClose={close}
           onSubmit={submitCustom}
+          secondary={{ label: 'Keep as draft', onSubmit: keep }}
           finalFocus={field}
           ready={repeating.ready}
           extras={(chosen) => (
@@ -123,21 +134,23 @@ type TimesProps = { conversationId: ConversationId; onPick: (when: When) => void
 
 /** Worked out only while the menu is open, not with every key that is typed. */
 function Times({ conversationId, onPick, onCustom }: TimesProps) {
-  const { me } = useWorkspace()
+  const workspace = useWorkspace()
+  const { me } = workspace
   const { zone: zoneText, hour12 } = useTimeStyle()
   const zone = parseZone(zoneText)
   const now_ms = useTick(serverNow, 60_000)
   const style = { zone, hour12 }
-  const presets = presetsAt(now_ms, zone, clockTime(NINE_MS, { zone: 'UTC', hour12 }))
+  const presets = presetsAt(rulesInForce(workspace), now_ms, style)
   const last = lastCustomTime(me.memberId, now_ms)
   return (
     <>
       <MenuNote>
         Times are in {zone.replaceAll('_', ' ')} ({zoneOffset(now_ms, zone)})
       </MenuNote>
-      {presets.map((preset) => (
+      {presets.map((preset, index) => (
         <MenuItem
-          key={preset.wallClock}
+          key={preset.sendAt}
+          digit={index < KEYS ? index + 1 : undefined}
           onSelect={() => onPick(preset)}
           aside={shortDay(preset.sendAt * 1000, zone, now_ms)}
         >
@@ -159,4 +172,5 @@ function Times({ conversationId, onPick, onCustom }: TimesProps) {
   )
 }
 
-const NINE_MS = 9 * 3_600_000
+/** So many of the ready-made times have a key. */
+const KEYS = 4

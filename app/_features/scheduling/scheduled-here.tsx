@@ -2,7 +2,7 @@
 import type { ConversationId } from '#server/domain/ids.ts'
 import { Queries } from '#app/_client/react/queries.tsx'
 import { Dialog } from '#app/_ui/dialog.tsx'
-import { ScheduledShelf } from './scheduled-page.tsx'
+import { ScheduledShelf } from './scheduled-shelf.tsx'
 
 type Props = { conversationId: ConversationId; name: string; onClose: () => void }
 

@@ -11,7 +11,10 @@ import { RowActions, type RowCommand } from './row-actions.tsx'
 import { RowEditor } from './row-editor.tsx'
 import { ScheduledRow } from './scheduled-row.tsx'
 import { groupByDay } from './sort-scheduled.ts'
+import { SelectBox } from './select-box.tsx'
 import type { Edit } from './use-edits.ts'
+import { useHold } from './use-hold.ts'
+import type { Selection } from './use-selection.ts'
 import { useScheduledActions } from './use-scheduled-actions.ts'
 
 type Props = {
@@ -23,7 +26,12 @@ type Props = {
   onEditEnd: (id: MessageId) => void
   onCommand: (scheduled: ScheduledView, command: RowCommand) => void
   onScheduleAsNew: (scheduled: ScheduledView, text: string) => void
+  /** Null where there is nothing to do with many at once. */
+  selection: Selection | null
 }
+
+/** What a row needs, wherever it stands. */
+export type RowProps = Omit<Props, 'label' | 'rows' | 'selection'>
 
 /** Rows under the day they belong to, in the reader's zone. */
 export function ScheduledList(props: Props) {
@@ -50,7 +58,8 @@ export function ScheduledList(props: Props) {
   )
 }
 
-function Row({
+/** One message with everything that can be done with it. */
+export function Row({
   scheduled,
   current,
   edits,
@@ -58,8 +67,10 @@ function Row({
   onEditEnd,
   onCommand,
   onScheduleAsNew,
-}: Props & { scheduled: ScheduledView }) {
+  selection = null,
+}: RowProps & { scheduled: ScheduledView; selection?: Selection | null }) {
   const actions = useScheduledActions()
+  const hold = useHold()
   const nameOf = useConversationNames()
   const pathOf = useConversationPaths()
   const { id, conversationId } = scheduled
@@ -69,6 +80,7 @@ function Row({
       scheduled={scheduled}
       name={nameOf(conversationId)}
       href={pathOf(conversationId)}
+      leading={selection && <SelectBox scheduled={scheduled} selection={selection} />}
       editor={
         edit && (
           <RowEditor
@@ -77,6 +89,7 @@ function Row({
             onChange={(next) => onEdit(id, next)}
             onClose={() => onEditEnd(id)}
             onSave={(version, text) => actions.edit(id, version, text)}
+            onHold={(text) => hold(scheduled, text)}
             onScheduleAsNew={(text) => onScheduleAsNew(scheduled, text)}
           />
         )

@@ -18,11 +18,13 @@ type Props = {
   href: string
   /** Hides the text while an editor stands in its place. */
   editor: ReactNode
+  /** Stands before the name. */
+  leading?: ReactNode
   actions: ReactNode
 }
 
 /** One scheduled message: when and where it goes, its text, and how it stands. */
-export function ScheduledRow({ scheduled, name, href, editor, actions }: Props) {
+export function ScheduledRow({ scheduled, name, href, editor, leading, actions }: Props) {
   const style = useTimeStyle()
   const planned = moment(scheduled.sendAt * 1000, { ...style, zone: scheduled.zone }, serverNow())
   return (
@@ -33,12 +35,15 @@ export function ScheduledRow({ scheduled, name, href, editor, actions }: Props) 
       className="rounded-large border border-line bg-surface px-4 py-3 sm:px-5"
     >
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
-        <p className="min-w-0 truncate text-muted">
-          To{' '}
-          <AppLink href={href} className="font-semibold text-ink hover:underline">
-            {name}
-          </AppLink>
-        </p>
+        <div className="flex min-w-0 items-baseline">
+          {leading && <span className="self-center">{leading}</span>}
+          <p className="min-w-0 truncate text-muted">
+            To{' '}
+            <AppLink href={href} className="font-semibold text-ink hover:underline">
+              {name}
+            </AppLink>
+          </p>
+        </div>
         <PlannedTime scheduled={scheduled} />
       </header>
       {editor ?? (

@@ -11,8 +11,12 @@ const COMMANDS: Record<string, readonly RowCommand[]> = {
   delete: ['cancel'],
 }
 
-/** J and K move through the rows of `box`; E, R, S and Delete press the buttons of the row with the focus. */
-export function useRowKeys(box: RefObject<HTMLElement | null>): void {
+/**
+ * J and K move through the rows of `box`; E, R, S and Delete press the buttons of the row with the focus; X chooses it,
+ * Shift with an arrow (or J, K) takes the next one along, Escape lets all go.
+ * @param clear null while nothing is chosen
+ */
+export function useRowKeys(box: RefObject<HTMLElement | null>, clear: (() => void) | null): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !isPlain(event) || isTyping(event.target) || isCovered()) return
@@ -20,7 +24,13 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
       const at = rows.findIndex((row) => row.contains(document.activeElement))
       const key = event.key.toLowerCase()
       const beside = (step: number) => rows[Math.min(rows.length - 1, Math.max(0, at + step))]
-      if (key === 'j' || key === 'k') focusRow(beside(at < 0 || key === 'j' ? 1 : -1))
+      const step = STEPS[key]
+      if (key === 'escape') {
+        if (!clear) return
+        clear()
+      } else if (event.shiftKey && step) extend(rows[at], beside(at < 0 || step > 0 ? 1 : -1))
+      else if (key === 'x') choose(rows[at])
+      else if (key === 'j' || key === 'k') focusRow(beside(at < 0 || key === 'j' ? 1 : -1))
       else if (!press(rows[at], COMMANDS[key] ?? [])) return
       // The letter must not end up in the field that opens.
       event.preventDefault()
@@ -29,8 +39,21 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [box])
+  }, [box, clear])
 }
+
+const STEPS: Record<string, number> = { arrowdown: 1, j: 1, arrowup: -1, k: -1 }
+
+function extend(from: HTMLElement | undefined, to: HTMLElement | undefined): void {
+  for (const row of [from, to]) {
+    const box = row?.querySelector<HTMLInputElement>('input[data-select]:not(:disabled)')
+    if (box && !box.checked) box.click()
+  }
+  focusRow(to)
+}
+
+const choose = (row: HTMLElement | undefined): void =>
+  row?.querySelector<HTMLInputElement>('input[data-select]:not(:disabled)')?.click()
 
 function focusRow(row: HTMLElement | undefined): void {
   row?.focus({ preventScroll: true })

@@ -1,5 +1,5 @@
 'use client'
-import { useCallback, useRef } from 'react'
+import { useCallback } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { sectionPath } from '#app/_client/paths.ts'
@@ -11,6 +11,7 @@ import { moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import { NO_CONDITIONS } from './conditions.ts'
 import type { When } from './presets.ts'
+import { useRetryToken } from './use-retry-token.ts'
 import { useScheduledActions } from './use-scheduled-actions.ts'
 
 type Options = { conversationId: ConversationId; name: string; restore: (text: string) => void }
@@ -53,22 +54,4 @@ export function useScheduleNew({ conversationId, name, restore }: Options) {
     },
     [tokenOf, conversationId, actions, toast, name, hour12, undo, workspaceId],
   )
-}
-
-/**
- * The same content keeps its token until it is known to have arrived: if only the answer was lost, asking again finds
- * the message instead of making a second one.
- */
-function useRetryToken() {
-  const held = useRef<{ content: string; value: string } | null>(null)
-  return useCallback((content: string) => {
-    if (held.current?.content !== content) held.current = { content, value: crypto.randomUUID() }
-    const { value } = held.current
-    return {
-      value,
-      spend: () => {
-        held.current = null
-      },
-    }
-  }, [])
 }

@@ -58,6 +58,8 @@ export function useScheduledActions() {
           }),
         ),
       cancel: (id: MessageId) => run(id, () => trpc.scheduled.cancel.mutate({ workspaceId, id })),
+      /** Out of the schedule, into a draft with its time. @param text what is being typed */
+      hold: (id: MessageId, text: string) => run(id, () => trpc.scheduled.hold.mutate({ workspaceId, id, text })),
       sendNow: (id: MessageId) => run(id, () => trpc.scheduled.sendNow.mutate({ workspaceId, id })),
       retry: (id: MessageId, when: When, text: string, conditions: Conditions) =>
         run(id, () =>

@@ -5,7 +5,9 @@ import { SelectField } from '#app/_ui/text-field.tsx'
 import { useTheme, type Theme } from '#app/_ui/theme.ts'
 import { useClock, type Clock } from '#app/_ui/time-style.tsx'
 import { DeviceStore } from './device-store.tsx'
+import { PresetsForm } from './presets-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { SchedulingPolicy } from './scheduling-policy.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignOut } from './sign-out.tsx'
 import { AllTokens, OwnTokens } from './token-section.tsx'
@@ -20,6 +22,7 @@ export function SettingsPage() {
       <div className="mx-auto flex w-full max-w-2xl flex-col gap-9 px-4 py-6 sm:px-6">
         <Section title="You" note={`How you appear in ${name}. Signed in as ${me.email}.`}>
           <ProfileForm />
+          <PresetsForm whose="own" />
         </Section>
         <Section
           title="Working hours"
@@ -44,6 +47,8 @@ export function SettingsPage() {
         {me.role !== 'member' && (
           <Section title="Workspace" note="For everyone. You see this as an administrator.">
             <WorkspaceForm />
+            <SchedulingPolicy />
+            <PresetsForm whose="workspace" />
           </Section>
         )}
         {me.role !== 'member' && (

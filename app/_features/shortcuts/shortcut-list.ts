@@ -18,6 +18,9 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Enter'], does: 'Send' },
       { keys: ['Shift', 'Enter'], does: 'New line' },
       { keys: ['Mod', 'Shift', 'Enter'], does: 'Schedule: opens the dialog, and confirms in it' },
+      { keys: ['1', '…', '4'], does: 'Choose a ready-made time, in the menu beside Send' },
+      { keys: ['/schedule'], does: 'Schedule in words: /schedule tue 9am Good morning' },
+      { keys: ['/remind'], does: 'Remind somebody: /remind me tomorrow 9am Call Ana' },
     ],
   },
   {
@@ -30,6 +33,20 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['S'], does: 'Send now (asks first)' },
       { keys: ['Delete'], does: 'Cancel (can be undone)' },
       { keys: ['Mod', 'Enter'], does: 'Save the text being edited' },
+      { keys: ['X'], does: 'Choose, for many at once' },
+      { keys: ['Shift', '↓'], does: 'Choose this and the next one; with a click, all between' },
+      { keys: ['Esc'], does: 'Let all that is chosen go' },
+    ],
+  },
+  {
+    title: 'Week of scheduled messages',
+    shortcuts: [
+      { keys: ['↑', '↓'], does: 'The one before or after by time' },
+      { keys: ['M'], does: 'Take it up to move it' },
+      { keys: ['↑', '↓'], does: 'While moving: a quarter of an hour, with Shift an hour' },
+      { keys: ['←', '→'], does: 'While moving: a day, with Page ↑ and Page ↓ a week' },
+      { keys: ['Enter'], does: 'Put it there; otherwise open it' },
+      { keys: ['Esc'], does: 'Put it back' },
     ],
   },
 ]

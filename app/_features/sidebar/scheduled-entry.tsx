@@ -3,7 +3,7 @@ import { CalendarClock, Clock, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { sectionPath } from '#app/_client/paths.ts'
 import { useScheduled } from '#app/_client/react/hooks.ts'
-import { useDrafts } from '#app/_client/react/use-drafts.ts'
+import { useDraftCount } from '#app/_client/react/use-planned-drafts.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { AppLink } from '#app/_ui/app-link.tsx'
 import { CountBadge } from '#app/_ui/count-badge.tsx'
@@ -14,7 +14,7 @@ export function ScheduledEntry({ current }: { current: boolean }) {
   const { workspaceId } = useWorkspace()
   const all = useScheduled() ?? []
   const held = all.filter(({ failReason }) => failReason === 'held_channel_archived').length
-  const drafts = (useDrafts()?.length ?? 0) + held
+  const drafts = useDraftCount() + held
   const waiting = all.filter(({ status }) => status === 'SCHEDULED' || status === 'DISPATCHING').length
   const failed = all.filter(({ status }) => status === 'FAILED').length - held
   return (

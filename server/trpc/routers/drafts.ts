@@ -22,6 +22,10 @@ export const draftsRouter = router({
         sendAt: second,
         zone,
         wallClock: wallClock.optional(),
+        notAfter: second.nullish(),
+        guards: z
+          .object({ unlessReplied: z.boolean(), holdIfArchived: z.boolean(), skipIfAway: z.boolean() })
+          .optional(),
         clientToken: clientTokenSchema,
       }),
     )

@@ -3,6 +3,7 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId, MessageId, RowId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
+import type { EpochSeconds } from '#server/domain/time/units.ts'
 import type { GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import { checkSendTime } from '#server/domain/time/send-time.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
@@ -28,6 +29,7 @@ export type KeepInput = PlannedTime & {
   conversationId: ConversationId
   threadRootId?: MessageId | null
   text: string
+  notAfter?: number | null
   guards?: GuardChoice
   /** Made by the client, once per draft: kept again, it is the same draft. */
   clientToken: string
@@ -54,7 +56,7 @@ export async function keepDraft(r: Resources, actor: Actor, input: KeepInput): P
     payload: null,
     heldFrom: null,
     ...time,
-    notAfter: null,
+    notAfter: (input.notAfter ?? null) as EpochSeconds | null,
     guards: input.guards ?? null,
   }
   try {

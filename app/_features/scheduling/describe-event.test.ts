@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { describeEvent } from './describe-event.ts'
+
+const BERLIN = { zone: 'Europe/Berlin', hour12: true }
+const at = (iso: string) => Date.parse(iso)
+const told = (detail: Record<string, unknown> | null, style = BERLIN) =>
+  describeEvent({ detail, at_ms: at('2026-12-01T08:00:00Z') }, style, (id) => `member ${id}`).map(
+    ({ label, text }) => `${label}: ${text}`,
+  )
+
+test('what was sent tells plan and reality to the millisecond, in the reader’s zone', () => {
+  const planned = at('2026-12-01T08:00:00Z') / 1000
+  expect(told({ planned, sent_ms: planned * 1000 + 83, late_ms: 83, seq: 5 })).toEqual([
+    'Planned for: Tue, Dec 1 at 9:00:00.000 AM CET',
+    'Sent: Tue, Dec 1 at 9:00:00.083 AM CET, 83 ms after',
+  ])
+})
+
+test('a new time is told in the reader’s zone, and beside it in the one it was planned in', () => {
+  const before = { text: 'x', sendAt: at('2026-12-01T08:00:00Z') / 1000, zone: 'Europe/Berlin' }
+  const after = { text: 'x', sendAt: at('2026-12-02T00:00:00Z') / 1000, zone: 'Asia/Tokyo' }
+  expect(told({ before, after })).toEqual([
+    'From: Tue, Dec 1 at 9:00:00 AM CET',
+    'To: Wed, Dec 2 at 1:00:00 AM CET (Wed, Dec 2 at 9:00:00 AM GMT+9)',
+  ])
+})
+
+test('a changed text is one line with its difference; where one side was blanked the other stands', () => {
+  const [line] = describeEvent({ detail: { before: { text: 'at nine' }, after: { text: 'at ten' } }, at_ms: 0 }, BERLIN)
+  expect(line).toMatchObject({ label: 'Change', diff: [{ text: 'at ' }, { kind: 'gone' }, { kind: 'new' }] })
+  expect(told({ before: {}, after: { text: 'at ten' } })).toEqual(['After: at ten'])
+  expect(told(null)).toEqual([])
+})
+
+test('handed over: from whom to whom', () => {
+  expect(told({ from: '1', to: '2' })).toEqual(['From: member 1', 'To: member 2'])
+})

@@ -1,0 +1,46 @@
+'use client'
+import type { MessageId } from '#server/domain/ids.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { HistoryDrawer } from './history-drawer.tsx'
+import { RescheduleDialog, ScheduleAgainDialog, SendNowDialog } from './row-dialogs.tsx'
+
+export type Open = {
+  dialog: 'reschedule' | 'send-now' | 'history' | 'fix' | 'schedule-again' | 'schedule-mine'
+  scheduled: ScheduledView
+  text: string
+}
+
+type DialogProps = {
+  open: Open
+  name: string
+  current: ScheduledView
+  onClose: () => void
+  onDropEdit: (id: MessageId) => void
+}
+
+/** The dialog that one message has open. */
+export function OpenDialog({ open: { dialog, scheduled, text }, name, current, onClose, onDropEdit }: DialogProps) {
+  const common = { scheduled, name, onClose }
+  switch (dialog) {
+    case 'reschedule':
+      return <RescheduleDialog {...common} current={current} />
+    case 'send-now':
+      return <SendNowDialog {...common} />
+    case 'history':
+      return <HistoryDrawer {...common} scheduled={current} />
+    case 'fix':
+      return <ScheduleAgainDialog {...common} title="Fix & reschedule" text={text} as="retry" />
+    case 'schedule-again':
+      return <ScheduleAgainDialog {...common} title="Schedule again" text={text} as="new" />
+    case 'schedule-mine':
+      return (
+        <ScheduleAgainDialog
+          {...common}
+          title="Schedule as a new message"
+          text={text}
+          as="new"
+          onDone={() => onDropEdit(scheduled.id)}
+        />
+      )
+  }
+}

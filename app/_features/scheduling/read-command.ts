@@ -1,0 +1,102 @@
+/**
+ * `/schedule tue 9am text` and `/remind me tomorrow 9 text`: where the time ends and the text begins. The longest run of
+ * words from the start that is one time is the time; the preview shows both before anything is stored.
+ */
+import type { MemberId } from '#server/domain/ids.ts'
+import type { WordsContext } from '#server/domain/time/words/context.ts'
+import type { Moment, WordsResult } from '#server/domain/time/words/result.ts'
+
+export type Command =
+  | { name: 'schedule'; at: Moment; text: string; readUntil: string }
+  | { name: 'remind'; whom: 'me' | MemberId; at: Moment; text: string; readUntil: string }
+export type CommandRefusal = { refused: string }
+
+export type CommandPerson = { id: MemberId; name: string }
+type Reading = {
+  /** The layer that reads times in words; given, because it is loaded only when it is wanted. */
+  read: (text: string, context: WordsContext) => WordsResult
+  context: WordsContext
+  people: readonly CommandPerson[]
+}
+
+/** Words that a time may hold, but never ends with: what follows is the text, and they are its beginning. */
+const BEGINS_TEXT = /^(?:at|on|in|the|of|and|by|for|please|send|it|um|im|an|der|die|das|den|und|gegen|ab|bitte)$/i
+
+/** So many words a time may have. */
+const MOST_WORDS = 10
+
+/** Whether a text is one of these commands, complete or not: Enter must not send it as a message. */
+export const isCommand = (text: string): boolean => /^\/(?:schedule|remind)(?:\s|$)/i.test(text)
+
+/** The command that a text is, or in plain words what is missing. */
+export function readCommand(text: string, reading: Reading): Command | CommandRefusal {
+  const match = /^\/(schedule|remind)(?:\s+|$)([\s\S]*)$/i.exec(text)
+  const name = match?.[1]?.toLowerCase() === 'remind' ? 'remind' : 'schedule'
+  const rest = match?.[2] ?? ''
+  const whom = name === 'remind' ? cutPerson(rest, reading.people) : { id: 'me' as const, rest }
+  if ('refused' in whom) return whom
+  if (whom.rest.trim() === '') return { refused: HOW[name] }
+  const found = cutTime(whom.rest, reading)
+  if ('refused' in found) return found
+  if (found.text === '') return { refused: 'Write after the time what it should say.' }
+  return name === 'remind' ? { name, whom: whom.id, ...found } : { name, ...found }
+}
+
+const HOW = {
+  schedule: 'Write when, then what: /schedule tue 9am Good morning',
+  remind: 'Write whom, when and what: /remind me tomorrow 9am Call Ana. For somebody else: /remind @name …',
+}
+
+type Person = { id: 'me' | MemberId; rest: string }
+
+/** `me` may be left out. A name is the longest that stands there and means one person. */
+function cutPerson(text: string, people: readonly CommandPerson[]): Person | CommandRefusal {
+  const me = /^me(?:\s+|$)/i.exec(text)
+  if (me) return { id: 'me', rest: text.slice(me[0].length) }
+  if (!text.startsWith('@')) return { id: 'me', rest: text }
+  const after = text.slice(1)
+  const begins = (name: string) =>
+    after.toLowerCase().startsWith(name.toLowerCase()) && !/^[\p{L}\p{N}]/u.test(after.slice(name.length))
+  const whole = people.filter(({ name }) => begins(name)).toSorted((a, b) => b.name.length - a.name.length)
+  const first = people.filter(({ name }) => begins(name.split(/\s+/)[0] ?? name))
+  const [found] = whole.length > 0 ? whole : first.length === 1 ? first : []
+  const said = /^\S*/.exec(after)?.[0] ?? ''
+  if (!found) {
+    return {
+      refused:
+        first.length > 1
+          ? `@${said} means several people. Write the whole name.`
+          : `There is nobody called @${said} here. Write the name as the list of people has it.`,
+    }
+  }
+  const length = whole.length > 0 ? found.name.length : (found.name.split(/\s+/)[0] ?? '').length
+  return { id: found.id, rest: after.slice(length).trimStart() }
+}
+
+function cutTime(
+  rest: string,
+  { read, context }: Reading,
+): { at: Moment; text: string; readUntil: string } | CommandRefusal {
+  const words = [...rest.matchAll(/\S+/g)].slice(0, MOST_WORDS)
+  let refused: string | null = null
+  for (let count = words.length; count > 0; count--) {
+    const last = words[count - 1]
+    if (BEGINS_TEXT.test(last?.[0] ?? '')) continue
+    const end = (last?.index ?? 0) + (last?.[0].length ?? 0)
+    const part = rest.slice(0, end).replace(/[:–—-]+$/, '')
+    const result = read(part, context)
+    if (result.ok)
+      return {
+        at: result,
+        text: rest
+          .slice(end)
+          .replace(/^\s*[–—-]?\s+/, '')
+          .trimEnd(),
+        readUntil: part,
+      }
+    // Nearer to a time than words that are none: told only if no shorter run is one.
+    if (result.error !== 'not_understood' && result.error !== 'two_times') refused ??= result.message
+    else if (count === 1) refused ??= result.message
+  }
+  return { refused: refused ?? HOW.schedule }
+}

@@ -1,0 +1,38 @@
+'use client'
+import { useCallback } from 'react'
+import type { ConversationId } from '#server/domain/ids.ts'
+import { sectionPath } from '#app/_client/paths.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { serverNow } from '#app/_client/server-clock.ts'
+import { goTo } from '#app/_ui/app-link.tsx'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { moment } from '#app/_ui/time-text.ts'
+import { useToast } from '#app/_ui/toast.tsx'
+import type { Conditions } from './conditions.ts'
+import type { When } from './presets.ts'
+import { useDraftActions } from './use-draft-actions.ts'
+import { useRetryToken } from './use-retry-token.ts'
+
+/** Keeps a text as a draft that remembers a time and is not armed. @returns null when done, otherwise why not */
+export function useKeepDraft({ conversationId, name }: { conversationId: ConversationId; name: string }) {
+  const { workspaceId } = useWorkspace()
+  const { hour12 } = useTimeStyle()
+  const toast = useToast()
+  const drafts = useDraftActions()
+  const tokenOf = useRetryToken()
+  return useCallback(
+    async (text: string, when: When, conditions: Conditions): Promise<string | null> => {
+      const token = tokenOf(JSON.stringify([conversationId, text, when.sendAt, when.zone, conditions]))
+      const outcome = await drafts.keep({ conversationId, text }, when, conditions, token.value)
+      if (!outcome) return 'This draft is being kept already.'
+      if ('refused' in outcome) return outcome.refused
+      token.spend()
+      toast({
+        text: `Draft to ${name} kept for ${moment(when.sendAt * 1000, { zone: when.zone, hour12 }, serverNow())}. It is not scheduled yet.`,
+        actions: [{ label: 'View', onPress: () => goTo(`${sectionPath(workspaceId, 'scheduled')}?show=drafts`) }],
+      })
+      return null
+    },
+    [tokenOf, conversationId, drafts, toast, name, hour12, workspaceId],
+  )
+}
