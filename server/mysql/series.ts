@@ -299,12 +299,12 @@ export async function listSeriesFor(
   const [rows] = await db.query<Row[]>(
     `SELECT *, ${DB_NOW_MS} AS now_ms FROM (
        SELECT ${columns} FROM scheduled_series s WHERE s.workspace_id = ? AND s.author_id = ?
-       UNION
+       UNION ALL
        SELECT ${columns} FROM channel_member m JOIN scheduled_series s
          ON s.workspace_id = m.workspace_id AND s.channel_id = m.channel_id AND s.belongs_to = 'channel'
-       WHERE m.workspace_id = ? AND m.member_id = ? AND m.left_ms IS NULL
+       WHERE m.workspace_id = ? AND m.member_id = ? AND m.left_ms IS NULL AND s.author_id <> ?
      ) AS mine ORDER BY status = 'ENDED', id DESC LIMIT ${limit}`,
-    [workspaceId, memberId, workspaceId, memberId],
+    [workspaceId, memberId, workspaceId, memberId, memberId],
   )
   return rows.map(toRead)
 }

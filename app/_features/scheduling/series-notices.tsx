@@ -14,7 +14,7 @@ export function SeriesNotices() {
   const { notices, markSeen } = useNotices()
   const { workspaceId } = useWorkspace()
   const nameOf = useConversationNames()
-  const about = notices.filter(({ seriesId }) => seriesId !== null)
+  const about = notices.filter(({ kind }) => kind.startsWith('series_'))
   const [first] = about
   if (!first) return null
   const dismiss = () => markSeen(about.map(({ id }) => id))
