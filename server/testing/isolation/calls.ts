@@ -45,5 +45,6 @@ export const OF_NO_WORKSPACE: readonly string[] = [
   'whole-tables.listAppliedMigrations',
   'whole-tables.listWholeTables',
   'whole-tables.raiseEpochs',
+  'whole-tables.stayAwake',
   'whole-tables.streamRows',
 ]
