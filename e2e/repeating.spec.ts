@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { tomorrowAt } from './support/clock.ts'
-import { makeRoom, type Room } from './support/demo.ts'
+import { callApi, makeRoom, type Room } from './support/demo.ts'
 import { expect, openPlace, test } from './support/journey.ts'
 import { chooseTime, fillTime, notifications } from './support/room.ts'
 
@@ -104,6 +104,51 @@ test('set up by keyboard alone on a monthly choice, and taken back with its text
   await expect(anna.getByRole('textbox', { name: `Message ${room.title}` })).toHaveValue('Rent')
 })
 
+test('its author is taken out of the channel: it stands still, and an administrator hands it over', async ({
+  enter,
+}) => {
+  const room = await makeRoom('heir', ['kenji', 'maya'])
+  await callApi('kenji', 'chat.scheduleMessage', {
+    ...{
+      channel: room.id,
+      text: 'Kenji’s own words',
+      wall_clock: wallText(tomorrowAt('09:05:00', ZONE)),
+      time_zone: ZONE,
+    },
+    recurrence: { rule: 'FREQ=DAILY' },
+  })
+  const kenji = await enter('kenji', 'scheduled')
+  await expect(kenji.getByRole('article', { name: `Message to ${room.title},` }).first()).toBeVisible()
+  const anna = await enter('anna', room)
+  await anna.getByRole('button', { name: /members?$/ }).click()
+  await anna
+    .getByRole('dialog')
+    .getByRole('button', { name: `Remove Kenji Sato from ${room.title}` })
+    .click()
+  await expect(anna.getByRole('button', { name: `Remove Kenji Sato from ${room.title}` })).toHaveCount(0)
+  await anna.keyboard.press('Escape')
+
+  const banner = anna.getByRole('alert', { name: 'Repeating messages' })
+  await expect(banner).toContainText('stands still because its author is gone', { timeout: 20_000 })
+  await expect(kenji.getByRole('alert', { name: 'Repeating messages' })).toContainText('stands still')
+  await banner.getByRole('link', { name: 'See what to do' }).click()
+  const needed = anna.getByRole('region', { name: 'Somebody is needed' }).getByRole('article', { name: cardName(room) })
+  await expect(needed).toContainText('Kenji Sato is no longer in the channel')
+  await expect(needed).not.toContainText('own words')
+  await needed.getByRole('button', { name: 'Hand over' }).click()
+  const dialog = anna.getByRole('dialog', { name: 'Hand over' })
+  await dialog.getByRole('combobox', { name: 'To' }).selectOption({ label: 'Maya Johnson' })
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await expect(notifications(anna)).toContainText('Handed over to Maya Johnson.')
+  await expect(needed).toHaveCount(0)
+
+  const maya = await enter('maya', 'scheduled')
+  await expect(maya.getByRole('alert', { name: 'Repeating messages' })).toContainText('is yours now')
+  await maya.getByRole('tab', { name: /^Repeating/ }).click()
+  await expect(cardOf(maya, room)).toContainText('Kenji’s own words')
+  await expect(cardOf(maya, room).getByRole('list', { name: 'Next dates' }).getByRole('listitem')).toHaveCount(5)
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`on a phone, ${colorScheme}: nothing is cut off, no serious fault of access`, async ({ enter }, info) => {
     const room = await makeRoom('phone', [])
@@ -121,6 +166,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+const wallText = ({ date, time }: { date: string; time: string }): string => `${date}T${time}`
 const cardName = (room: Room) => new RegExp(`^Repeating message to ${room.title}:`)
 const cardOf = (page: Page, room: Room): Locator => page.getByRole('article', { name: cardName(room) })
 

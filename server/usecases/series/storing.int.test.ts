@@ -5,6 +5,9 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { laneOf } from '#server/domain/partition/lane-of.ts'
+import { epochSeconds } from '#server/domain/time/units.ts'
+import { decideThePast } from '#server/mysql/series.ts'
+import { withTransaction } from '#server/mysql/tx.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { readDue } from '#server/testing/pipeline.ts'
 import { listPosted, moveSendAt, nowSeconds, refOf, sendThese } from '#server/testing/scheduling.ts'
@@ -213,6 +216,15 @@ describe('after an outage in which nothing was stored (C7)', () => {
       kind: 'sent',
       detail: { cause: 'workers_away' },
     })
+  })
+
+  test('after a restore nothing of the lost time is stored: it may have been sent then', async () => {
+    const { series, now } = await afterOutage()
+    await withTransaction(resources.mysql, (tx) => decideThePast(tx, epochSeconds(now)))
+    await pass()
+    const stored = await listStored(resources, series.id)
+    expect(stored.filter(({ sendAt }) => sendAt <= now)).toEqual([])
+    expect(stored).toHaveLength(8)
   })
 
   test('what was stored before follows the late policy message by message, and the job adds nothing to it', async () => {
