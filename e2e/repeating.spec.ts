@@ -120,7 +120,7 @@ test('its author is taken out of the channel: it stands still, and an administra
   const kenji = await enter('kenji', 'scheduled')
   await expect(kenji.getByRole('article', { name: `Message to ${room.title},` }).first()).toBeVisible()
   const anna = await enter('anna', room)
-  await anna.getByRole('button', { name: /members?$/ }).click()
+  await anna.getByRole('button', { name: `Members of ${room.title}: 3` }).click()
   await anna
     .getByRole('dialog')
     .getByRole('button', { name: `Remove Kenji Sato from ${room.title}` })
