@@ -9,6 +9,7 @@ import { serverNow } from '#app/_client/server-clock.ts'
 import { Composer } from '#app/_features/composer/composer.tsx'
 import { ConversationHeader } from '#app/_features/conversation/conversation-header.tsx'
 import { isCommand } from '#app/_features/scheduling/read-command.ts'
+import { InsertTime } from '#app/_features/scheduling/insert-time.tsx'
 import { ScheduleButton } from '#app/_features/scheduling/schedule-button.tsx'
 import { ScheduledBanner } from '#app/_features/scheduling/scheduled-banner.tsx'
 import { Timeline } from '#app/_features/timeline/timeline.tsx'
@@ -75,6 +76,7 @@ export function Room({ conversationId, leading }: Props) {
             isCommand,
             panel: (state) => <CommandPanel conversationId={conversationId} name={name} {...state} />,
           }}
+          tools={({ field, restore }) => <InsertTime field={field} write={restore} />}
           menu={(state) => <ScheduleButton conversationId={conversationId} name={name} {...state} />}
         />
       )}

@@ -38,6 +38,8 @@ type Props = {
   /** The half of the Send button that schedules; given by the page. */
   menu: (state: ComposerState) => ReactNode
   commands?: Commands
+  /** What helps writing, beside the field; given by the page. */
+  tools?: (state: ComposerState) => ReactNode
 }
 
 /** Tallest the field grows, in pixels; then it scrolls. */
@@ -46,7 +48,7 @@ const TALLEST_PX = 280
 const NEAR_LIMIT = 500
 
 /** Writes a message. Enter sends, Shift+Enter starts a line; what is typed is kept as a draft on every key. */
-export function Composer({ conversationId, name, menu, commands }: Props) {
+export function Composer({ conversationId, name, menu, tools, commands }: Props) {
   const { text, setText, clear } = useDraft(conversationId)
   const { send } = useSend()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -76,6 +78,7 @@ export function Composer({ conversationId, name, menu, commands }: Props) {
     submit()
   }
 
+  const state = { text: sendable ? text : '', clear, restore: setText, field }
   return (
     <form onSubmit={submit} aria-label={`Write to ${name}`} className="px-4 pb-4 sm:px-6">
       {isCommand && commands?.panel({ text, clear, restore: setText, handle: command })}
@@ -94,6 +97,7 @@ export function Composer({ conversationId, name, menu, commands }: Props) {
           className="scroll-calm w-full resize-none rounded-t-large bg-transparent px-4 pt-3 pb-1 outline-none placeholder-shown:truncate pointer-coarse:text-base"
         />
         <div className="flex items-center justify-end gap-3 px-2 pb-2">
+          {tools?.(state)}
           <p role="status" className="min-w-0 flex-1 px-2 text-small text-danger tabular-nums">
             {text.length > MAX_TEXT_LENGTH - NEAR_LIMIT && lengthWords(text.length)}
           </p>
@@ -101,7 +105,7 @@ export function Composer({ conversationId, name, menu, commands }: Props) {
             <button type="submit" disabled={!sendable} className={classNames(buttonLook('primary'), 'rounded-r-none')}>
               Send
             </button>
-            {menu({ text: sendable ? text : '', clear, restore: setText, field })}
+            {menu(state)}
           </div>
         </div>
       </div>

@@ -2,6 +2,7 @@
 import { AlertTriangle, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SeriesMark } from './series-mark.tsx'
+import { plainText } from '#server/domain/message/time-token.ts'
 import { LATE_AFTER_MS } from '#server/domain/scheduled-message/state.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
@@ -48,7 +49,7 @@ export function ScheduledRow({ scheduled, name, href, editor, leading, actions }
       </header>
       {editor ?? (
         <p dir="auto" className="mt-1 line-clamp-6 wrap-anywhere whitespace-pre-wrap">
-          {scheduled.text}
+          {plainText(scheduled.text)}
         </p>
       )}
       {scheduled.seriesId && <SeriesMark />}

@@ -10,6 +10,7 @@ import { NameButton } from '#app/_ui/name-button.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockSeconds, clockTime, dayKey, shortDay, zoneName, type TimeStyle } from '#app/_ui/time-text.ts'
 import { isLate, type TimelineMessage } from './group-messages.ts'
+import { MessageText } from './message-text.tsx'
 
 const Unsent = lazyPart(() => import('./unsent-note.tsx').then((m) => m.Unsent))
 
@@ -68,7 +69,11 @@ export const MessageRow = memo(function MessageRow({
           dir="auto"
           className={classNames('wrap-anywhere whitespace-pre-wrap', message.delivery === 'pending' && 'text-muted')}
         >
-          {message.deletedMs === null ? message.text : <i className="text-muted">This message was deleted.</i>}
+          {message.deletedMs === null ? (
+            <MessageText text={message.text} />
+          ) : (
+            <i className="text-muted">This message was deleted.</i>
+          )}
           {message.editedMs !== null && message.deletedMs === null && (
             <span className="ml-1.5 text-small text-muted">(edited)</span>
           )}
