@@ -1,5 +1,5 @@
 /**
- * Emits to rooms, in order, at most 500 sockets per event-loop turn (a room of 10,000 in one turn would hold the loop
+ * Emits to rooms, in order, at most 100 sockets per event-loop turn (a room of 10,000 in one turn would hold the loop
  * for 273 ms). Before a frame whose version the room does not know, the room's rights are read again: who lost them
  * leaves and purges, who won them joins, and only then the frame goes out (I7). What cannot be emitted is dropped and
  * counted; heads heal it (I6).

@@ -1,6 +1,6 @@
 /**
  * Who is connected here and which conversation's frames they get. Plain memory; every right in it was read from MySQL.
- * A room's sockets sit in slices of at most 500, so that one event-loop turn never emits to more.
+ * A room's sockets sit in slices of at most 100, so that one event-loop turn never emits to more.
  */
 import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import { conversationTopic, memberTopic } from '#server/domain/partition/redis-keys.ts'
@@ -9,7 +9,7 @@ import type { GatewaySocket } from './gateway-socket.ts'
 import type { Sequence } from './sequence.ts'
 import type { TopicSubscriptions } from './topic-subscriptions.ts'
 
-export const SLICE_SIZE = 500
+export const SLICE_SIZE = 100
 
 /** The state of a conversation at which rights were last read. */
 export type Confirmed = Pick<RoomState, 'epoch' | 'aclVersion' | 'lastSeq'>

@@ -16,6 +16,7 @@ import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
 import type { EpochMillis, Millis } from '#server/domain/time/units.ts'
 import type { RedisLink } from './connect.ts'
 import { runPipeline } from './run-pipeline.ts'
+import type { ClaimReply } from './scripts/define-scripts.ts'
 
 export type DueEntry = { lane: Lane; ref: DueRef; wakeAt_ms: EpochMillis }
 
@@ -50,7 +51,7 @@ export type Claim = {
   loaded: boolean
   /** The database's clock as Redis and the offset tell it. */
   now: EpochMillis
-  /** When the next id of this partition wakes, or null. */
+  /** When the next id of this partition wakes or the first claim in it ends, or null. */
   next: EpochMillis | null
   /** Returned from a claim that ran out: whoever held them may have died of them. */
   runOut: DueRef[]
@@ -65,7 +66,7 @@ export type ClaimTerms = { limit: number; claim_ms: Millis; ahead_ms: Millis }
 /** One partition, one script call. @throws if Redis is away */
 export async function claimDue(redis: RedisLink, lane: Lane, terms: ClaimTerms): Promise<Claim> {
   const started = performance.now()
-  const [epoch, now, next, runOut, fresh] = await redis.client.claimDue(
+  const reply = await redis.client.claimDue(
     dueKey(lane),
     claimKey(lane),
     epochKey(lane),
@@ -73,6 +74,25 @@ export async function claimDue(redis: RedisLink, lane: Lane, terms: ClaimTerms):
     terms.claim_ms,
     terms.ahead_ms,
   )
+  return toClaim(redis, lane, reply, performance.now() - started)
+}
+
+/**
+ * Claims of nothing, of all partitions in one round trip: what each would have. Asked one by one, an idle dispatcher took
+ * 2.3 % of a core.
+ * @throws if Redis is away
+ */
+export async function lookAtLanes(redis: RedisLink, ahead_ms: Millis): Promise<Claim[]> {
+  const started = performance.now()
+  const pipeline = redis.client.pipeline()
+  for (const lane of LANES) pipeline.claimDue(dueKey(lane), claimKey(lane), epochKey(lane), 0, 0, ahead_ms)
+  const replies = await runPipeline(pipeline)
+  const took_ms = performance.now() - started
+  return LANES.map((lane, i) => toClaim(redis, lane, replies[i] as ClaimReply, took_ms))
+}
+
+function toClaim(redis: RedisLink, lane: Lane, reply: ClaimReply, took_ms: number): Claim {
+  const [epoch, now, next, runOut, fresh] = reply
   const runId = redis.runId()
   return {
     lane,
@@ -82,7 +102,7 @@ export async function claimDue(redis: RedisLink, lane: Lane, terms: ClaimTerms):
     runOut: runOut.map(parseDueMember),
     fresh: fresh.map(parseDueMember),
     repliedAt_ms: Date.now(),
-    took_ms: performance.now() - started,
+    took_ms,
   }
 }
 

@@ -5,7 +5,7 @@ import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
 import { millis } from '#server/domain/time/units.ts'
 import { isDatabaseAway } from '#server/mysql/tx.ts'
-import { claimDue, settleClaims, type Claim } from '#server/redis/due-queue.ts'
+import { claimDue, lookAtLanes, settleClaims, type Claim } from '#server/redis/due-queue.ts'
 import type { ClockOffset } from '#server/usecases/operations/clock-offset.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { sendDue, type ComesBack, type SendReport } from '#server/usecases/scheduled/send-due.ts'
@@ -78,7 +78,7 @@ const claimTraced = traced('claim round', claimRound, {
   },
 })
 
-/** Visits the partitions from a rotating start until it holds a batch. */
+/** Looks at all partitions, then visits those with something due, from a rotating start, until it holds a batch. */
 async function claimRound(dispatcher: Dispatcher): Promise<Round> {
   const { resources, figures, firstLane } = dispatcher
   const clocks = dispatcher.offset()
@@ -89,7 +89,14 @@ async function claimRound(dispatcher: Dispatcher): Promise<Round> {
   dispatcher.firstLane = (firstLane + 1) % LANES.length
   let room = BATCH
   try {
+    const looks = await lookAtLanes(resources.redis, clocks.ahead_ms)
     for (const lane of order) {
+      const look = looks[lane]
+      if (look && (look.next === null || look.next > look.now)) {
+        round.claims.push(look)
+        if (!look.loaded) round.missing.push(lane)
+        continue
+      }
       const claim = await claimDue(resources.redis, lane, {
         limit: room,
         claim_ms: CLAIM_MS,

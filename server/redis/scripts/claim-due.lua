@@ -3,10 +3,11 @@
   KEYS  1 due       zset  member -> wake_at       epoch ms
         2 claim     zset  member -> end of claim  epoch ms
         3 epoch     str   '<run id>:<load id>' once the partition is fully loaded
-  ARGV  1 limit     int   1..500
+  ARGV  1 limit     int   0..500; 0 only looks
         2 claim_ms  int   how long the caller may hold what it gets
         3 ahead_ms  int   database clock minus this Redis clock
-  REPLY { epoch or '', now, next wake_at or '', members returned from a run-out claim, members newly due }
+  REPLY { epoch or '', now, next or '', members returned from a run-out claim, members newly due }
+        next: when the first of due wakes or the first claim ends, whichever is sooner
         both lists empty while an earlier claim of this partition is alive
   CLOCK Redis TIME + ahead_ms, so every dispatcher shares the database's clock
   KEEPS a member is in at most one of due, claim; concurrent batches never share a partition
@@ -33,6 +34,8 @@ end
 hold(run_out)
 hold(fresh)
 if #fresh > 0 then redis.call('ZREM', due, unpack(fresh)) end
-local next_up = redis.call('ZRANGE', due, 0, 0, 'WITHSCORES')
+local next_up = redis.call('ZRANGE', due, 0, 0, 'WITHSCORES')[2]
+local next_end = redis.call('ZRANGE', claim, 0, 0, 'WITHSCORES')[2]
+if next_end and (not next_up or tonumber(next_end) < tonumber(next_up)) then next_up = next_end end
 
-return { redis.call('GET', epoch) or '', now, next_up[2] or '', run_out, fresh }
+return { redis.call('GET', epoch) or '', now, next_up or '', run_out, fresh }

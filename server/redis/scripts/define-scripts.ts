@@ -18,9 +18,10 @@ type Scripts = {
 }
 type ScriptedPipeline = ChainableCommander & {
   enqueueDue(due: string, claim: string, pairs: string): ScriptedPipeline
+  claimDue(due: string, claim: string, epoch: string, limit: 0, claim_ms: 0, ahead_ms: number): ScriptedPipeline
 }
 export type ScriptedRedis = { pipeline(): ScriptedPipeline } & Redis & Scripts
-/** epoch, now in ms, next wake_at in ms or '', run out, newly due */
+/** epoch, now in ms, next in ms or '', run out, newly due */
 export type ClaimReply = [string, string, string, string[], string[]]
 
 const SCRIPTS = [
