@@ -1,7 +1,7 @@
 /**
- * Accepting messages for later, with so many callers at once, each waiting for its answer: through the use case, and
- * through the Slack-compatible door from the HTTP request's text to the answer's (without the HTTP server before it).
- * The caller's process is the web process here, so its CPU counts: `web_us`.
+ * Accepting messages for later, with so many callers at once, each waiting for its answer: through the use case; through
+ * the Slack-compatible door from the request's text to the answer's; and through tRPC and that door over HTTP, with their
+ * sessions and tokens. Without HTTP the callers' process is the web process; its CPU is `web_us` either way.
  */
 import { randomUUID } from 'node:crypto'
 import { formatId, type ConversationId, type WorkspaceId } from '#server/domain/ids.ts'
@@ -15,29 +15,37 @@ import { createToken } from '#server/usecases/tokens/create-token.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
 import type { World } from '../frame/bench-servers.ts'
+import { SAME_ORIGIN, signIn, startWebDoor, type WebDoor } from '../doors/start-web-door.ts'
 import { profiled } from '../frame/cpu-profile.ts'
+import { BENCH_SECRET, BENCH_URL } from '../frame/product-process.ts'
 import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
 import { timeStatements } from '../frame/statement-times.ts'
 import { quantilesOf, round } from '../frame/statistics.ts'
 import { buildCompany, type Place } from '../world/company.ts'
 import { TEXT } from '../world/fill-scheduled.ts'
 
-type Door = 'use case' | 'Slack door'
+/** Two in the process of the callers, two over HTTP in a web process of their own. */
+const DOORS = ['use case', 'Slack door', 'tRPC over HTTP', 'Slack door over HTTP'] as const
+type Door = (typeof DOORS)[number]
 type Call = (caller: number, i: number) => Promise<unknown>
+type Opened = { call: Call; close(): void }
 
 /** A web process that has just started has not compiled its hot code yet. */
-const WARM_UP = { 'use case': 10_000, 'Slack door': 3_000 }
+const warmUpOf = (door: Door) => (door === 'use case' ? 10_000 : 3_000)
+const countOf = (door: Door) => (door === 'use case' ? 20_000 : 5_000)
+/** Each call of tRPC looks its session up in the sign-in library, whose pool refuses hundreds at once. */
+const callersOf = (door: Door) => (door === 'tRPC over HTTP' ? [50] : [50, 500])
 const ONE_HOUR_S = 3_600
 /** One message a minute: below the door's 30 within five minutes of one channel. */
 const APART_S = 60
 
 export const accept: Bench = {
   name: 'accept',
-  about: 'creating scheduled messages: use case and Slack door, 50 and 500 callers',
+  about: 'creating scheduled messages: use case, tRPC and Slack door, 50 and 500 callers',
   async run(context) {
-    for (const door of ['use case', 'Slack door'] as const) {
-      const n = context.options.n ?? (door === 'use case' ? 20_000 : 5_000)
-      for (const callers of [50, 500]) {
+    for (const door of DOORS) {
+      const n = context.options.n ?? countOf(door)
+      for (const callers of callersOf(door)) {
         await context.measure('accept', { door, callers, n }, (world) => runAccept(context, world, door, callers, n))
       }
     }
@@ -49,23 +57,40 @@ async function runAccept(context: BenchContext, world: World, door: Door, caller
   const times = profile ? timeStatements(world.resources.mysql, context.servers.databasePid) : null
   const resources = times ? { ...world.resources, mysql: times.mysql } : world.resources
   const { places } = await buildCompany(resources, { workspaces: 50, channels: callers, people: 10 })
-  const first_s = Math.floor((await loadDbNow(resources.mysql.read)) / 1000) + ONE_HOUR_S
-  const call = door === 'use case' ? useCase(resources, places, first_s) : await slackDoor(resources, places, first_s)
-  const warm = WARM_UP[door]
-  await callAll(call, callers, warm, 0)
+  const { call, close } = await openDoor(context, { ...world, resources }, door, places)
+  try {
+    const warm = warmUpOf(door)
+    await callAll(call, callers, warm, 0)
+    const measurement = context.meter.start()
+    const usage = process.cpuUsage()
+    const began = performance.now()
+    const work = () => callAll(call, callers, n, warm)
+    const took_ms = profile ? await profiled(profile, `accept-${door}-${callers}`, work) : await work()
+    const seconds = (performance.now() - began) / 1000
+    const { user, system } = process.cpuUsage(usage)
+    const cost = measurement.stop(n)
+    if (times) console.table(times.perUnit(warm + n))
+    const { p50, p99, max } = quantilesOf(took_ms)
+    const web_us = cost.cpu_us.web ?? round((user + system) / n)
+    return { cost, figures: { per_second: round(n / seconds), p50_ms: p50, p99_ms: p99, max_ms: max, web_us } }
+  } finally {
+    close()
+  }
+}
 
-  const measurement = context.meter.start()
-  const usage = process.cpuUsage()
-  const began = performance.now()
-  const work = () => callAll(call, callers, n, warm)
-  const took_ms = profile ? await profiled(profile, `accept-${door}-${callers}`, work) : await work()
-  const seconds = (performance.now() - began) / 1000
-  const { user, system } = process.cpuUsage(usage)
-  const cost = measurement.stop(n)
-  if (times) console.table(times.perUnit(warm + n))
-  const { p50, p99, max } = quantilesOf(took_ms)
-  const web_us = round((user + system) / n)
-  return { cost, figures: { per_second: round(n / seconds), p50_ms: p50, p99_ms: p99, max_ms: max, web_us } }
+async function openDoor(context: BenchContext, world: World, door: Door, places: readonly Place[]): Promise<Opened> {
+  const { resources } = world
+  const first_s = Math.floor((await loadDbNow(resources.mysql.read)) / 1000) + ONE_HOUR_S
+  if (door === 'use case') return { call: useCase(resources, places, first_s), close: () => {} }
+  if (door === 'Slack door')
+    return { call: await slackDoor(resources, places, first_s, inProcess(resources)), close: () => {} }
+  const web = await startWebDoor(world, context.meter)
+  const overHttp: SlackPost = (headers, body) => web.post('/api/chat.scheduleMessage', headers, body)
+  const call =
+    door === 'tRPC over HTTP'
+      ? await trpc(world, web, places, first_s)
+      : await slackDoor(resources, places, first_s, overHttp)
+  return { call, close: web.close }
 }
 
 /** @returns how long each took, in ms */
@@ -99,16 +124,45 @@ function useCase(resources: Resources, places: readonly Place[], first_s: number
   }
 }
 
-async function slackDoor(resources: Resources, places: readonly Place[], first_s: number): Promise<Call> {
+async function trpc(world: World, web: WebDoor, places: readonly Place[], first_s: number): Promise<Call> {
+  const writers = places.map((_, caller) => writerOf(places, caller))
+  const people = [...new Set(writers.map(({ memberId }) => memberId))]
+  const cookies = await signIn(world, people)
+  return async (caller, i) => {
+    const { workspaceId, conversationId, memberId } = writers[caller] ?? writerOf(places, caller)
+    const cookie = cookies[people.indexOf(memberId)] ?? ''
+    const sendAt = first_s + (i % ONE_HOUR_S)
+    const json = { workspaceId, conversationId, text: TEXT, sendAt, zone: 'Europe/Berlin', clientToken: randomUUID() }
+    const answer = await web.post('/api/trpc/scheduled.create', { ...SAME_ORIGIN, cookie }, JSON.stringify({ json }))
+    if (!answer.startsWith('{"result"')) throw new Error(answer.slice(0, 300))
+  }
+}
+
+type SlackPost = (headers: Record<string, string>, body: string) => Promise<string>
+
+/** Without the HTTP server before it. */
+function inProcess(resources: Resources): SlackPost {
   const limiter = createRateLimiter(resources.redis)
   const host: SlackHost = {
     resources,
     log: createLogger({ name: 'bench', level: 'silent' }),
-    appUrl: 'http://127.0.0.1:3000',
-    secret: 'only for the loopback servers of a benchmark run',
+    appUrl: BENCH_URL,
+    secret: BENCH_SECRET,
     // Counted as in the product, but a token may here call faster than 20 times a second.
     countCall: async (name, rule) => ({ ...(await limiter.consume(name, rule)), allowed: true }),
   }
+  return async (headers, body) => {
+    const request = new Request(`${BENCH_URL}/api/chat.scheduleMessage`, { method: 'POST', headers, body })
+    return (await handleSlackCall(host, 'chat.scheduleMessage', request)).text()
+  }
+}
+
+async function slackDoor(
+  resources: Resources,
+  places: readonly Place[],
+  first_s: number,
+  post: SlackPost,
+): Promise<Call> {
   const writers = await Promise.all(
     places.map(async (_, caller) => {
       const { workspaceId, conversationId, memberId } = writerOf(places, caller)
@@ -119,12 +173,12 @@ async function slackDoor(resources: Resources, places: readonly Place[], first_s
   return async (caller) => {
     const writer = writers[caller]
     if (!writer) throw new Error(`no writer ${caller}`)
-    const request = new Request('http://127.0.0.1:3000/api/chat.scheduleMessage', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${writer.token}` },
-      body: JSON.stringify({ channel: writer.channel, text: TEXT, post_at: first_s + APART_S * writer.calls++ }),
-    })
-    const answer = await (await handleSlackCall(host, 'chat.scheduleMessage', request)).text()
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      authorization: `Bearer ${writer.token}`,
+    }
+    const call = { channel: writer.channel, text: TEXT, post_at: first_s + APART_S * writer.calls++ }
+    const answer = await post(headers, JSON.stringify(call))
     if (!answer.startsWith('{"ok":true')) throw new Error(answer.slice(0, 300))
   }
 }

@@ -18,7 +18,7 @@ import { fillScheduled } from '../world/fill-scheduled.ts'
 
 export const dispatch: Bench = {
   name: 'dispatch',
-  about: 'N messages due at one second, over many channels and in few',
+  about: 'N messages due at one second, over many channels, in few and in one',
   async run(context) {
     const counts = context.options.n === null ? [10_000, 20_000] : [context.options.n]
     for (const n of counts) {
@@ -26,6 +26,12 @@ export const dispatch: Bench = {
         await measureDispatch(context, { n, channels, dispatchers: context.options.dispatchers })
       }
     }
+    // Everything in one channel: one lock, one lane, each number of its sequence accounted for.
+    await measureDispatch(context, {
+      n: counts[0] ?? 0,
+      channels: 1,
+      dispatchers: context.options.dispatchers,
+    })
   },
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PROJECT } from '#scripts/provision/paths.mjs'
 import type { Meter } from '../frame/meter.ts'
-import { BENCH_TICKET_SECRET } from '../frame/product-process.ts'
+import { BENCH_SECRET } from '../frame/product-process.ts'
 import type { FanPlan, FromClients } from './fan-clients.ts'
 
 const CLIENT_PROCESSES = 2
@@ -31,7 +31,7 @@ export function startClients(meter: Meter) {
     async connect(ports: number[], holders: FanPlan['holders']) {
       children.forEach((child, i) => {
         const own = holders.filter((_, k) => k % CLIENT_PROCESSES === i)
-        child.send(JSON.stringify({ ports, ticketSecret: BENCH_TICKET_SECRET, holders: own } satisfies FanPlan))
+        child.send(JSON.stringify({ ports, ticketSecret: BENCH_SECRET, holders: own } satisfies FanPlan))
       })
       const connected = () => states.reduce((sum, state) => sum + state.connected, 0)
       await until(

@@ -23,25 +23,27 @@ export async function buildBenchWorkers(): Promise<void> {
 }
 
 /** The secrets of a bench run; nothing else listens to it. */
-export const BENCH_TICKET_SECRET = 'only for the loopback servers of a benchmark run'
+export const BENCH_SECRET = 'only for the loopback servers of a benchmark run'
+export const BENCH_URL = 'http://127.0.0.1:3000'
+
+export const workerEnv = (world: World): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'warn',
+  DATABASE_URL: world.databaseUrl,
+  REDIS_URL: world.redisUrl,
+  APP_URL: BENCH_URL,
+  GATEWAY_URL: 'http://127.0.0.1:3001',
+  AUTH_SECRET: BENCH_SECRET,
+  TICKET_SECRET: BENCH_SECRET,
+})
 
 /** Resolves once the process is spawned; it is ready when what it does can be seen. */
 export function startWorker(world: World, meter: Meter, name: WorkerName, options: WorkerOptions = {}): ProductProcess {
   const child = spawn(process.execPath, [...(options.nodeArgs ?? []), path.join(OUTPUT, name, 'main.js')], {
     cwd: PROJECT,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: world.databaseUrl,
-      REDIS_URL: world.redisUrl,
-      APP_URL: 'http://127.0.0.1:3000',
-      GATEWAY_URL: 'http://127.0.0.1:3001',
-      AUTH_SECRET: BENCH_TICKET_SECRET,
-      TICKET_SECRET: BENCH_TICKET_SECRET,
-      ...options.env,
-    },
+    env: { ...workerEnv(world), ...options.env },
   })
   const { pid } = child
   if (pid === undefined) throw new Error(`${name} did not start`)
