@@ -107,7 +107,7 @@ test('set up by keyboard alone on a monthly choice, and taken back with its text
 test('its author is taken out of the channel: it stands still, and an administrator hands it over', async ({
   enter,
 }) => {
-  const room = await makeRoom('heir', ['kenji', 'maya'])
+  const room = await makeRoom('heir', ['kenji', 'diego'])
   await callApi('kenji', 'chat.scheduleMessage', {
     ...{
       channel: room.id,
@@ -137,16 +137,16 @@ test('its author is taken out of the channel: it stands still, and an administra
   await expect(needed).not.toContainText('own words')
   await needed.getByRole('button', { name: 'Hand over' }).click()
   const dialog = anna.getByRole('dialog', { name: 'Hand over' })
-  await dialog.getByRole('combobox', { name: 'To' }).selectOption({ label: 'Maya Johnson' })
+  await dialog.getByRole('combobox', { name: 'To' }).selectOption({ label: 'Diego Alvarez' })
   await dialog.getByRole('button', { name: 'Hand over' }).click()
-  await expect(notifications(anna)).toContainText('Handed over to Maya Johnson.')
+  await expect(notifications(anna)).toContainText('Handed over to Diego Alvarez.')
   await expect(needed).toHaveCount(0)
 
-  const maya = await enter('maya', 'scheduled')
-  await expect(maya.getByRole('alert', { name: 'Repeating messages' })).toContainText('is yours now')
-  await maya.getByRole('tab', { name: /^Repeating/ }).click()
-  await expect(cardOf(maya, room)).toContainText('Kenji’s own words')
-  await expect(cardOf(maya, room).getByRole('list', { name: 'Next dates' }).getByRole('listitem')).toHaveCount(5)
+  const diego = await enter('diego', 'scheduled')
+  await expect(diego.getByRole('alert', { name: 'Repeating messages' })).toContainText('is yours now')
+  await diego.getByRole('tab', { name: /^Repeating/ }).click()
+  await expect(cardOf(diego, room)).toContainText('Kenji’s own words')
+  await expect(cardOf(diego, room).getByRole('list', { name: 'Next dates' }).getByRole('listitem')).toHaveCount(5)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -4,6 +4,9 @@ import type { SeriesEventKind } from '#server/domain/recurrence/series.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import type { Db, Row, Tx } from './connect.ts'
 
+/** Of a series that stands still: done with once it goes on or is over. */
+const ASKING = ['series_ownerless', 'series_paused'] as const
+
 export type SeriesEvent = {
   workspaceId: WorkspaceId
   seriesId: SeriesId
@@ -50,4 +53,20 @@ export async function listSeriesEvents(
     at_ms: Number(row.at_ms) as EpochMillis,
     detail: row.detail === null ? null : (JSON.parse(row.detail) as Record<string, unknown>),
   }))
+}
+
+/** What these members were asked about the series is settled: by whom does not matter. Key: PRIMARY. */
+export async function settleSeriesNotices(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  memberIds: readonly MemberId[],
+  seriesId: SeriesId,
+  now: EpochMillis,
+): Promise<void> {
+  if (memberIds.length === 0) return
+  await tx.query(
+    `UPDATE notice SET seen_ms = ? WHERE workspace_id = ? AND member_id IN (?) AND scheduled_id = ? AND kind IN (?)
+       AND seen_ms IS NULL`,
+    [now, workspaceId, memberIds, seriesId, ASKING],
+  )
 }

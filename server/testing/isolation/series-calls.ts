@@ -1,6 +1,6 @@
 /** Of series and their occurrences. */
 import { GONE_CAUSES } from '#server/domain/recurrence/series.ts'
-import { addSeriesEvent, listSeriesEvents } from '#server/mysql/series-events.ts'
+import { addSeriesEvent, listSeriesEvents, settleSeriesNotices } from '#server/mysql/series-events.ts'
 import * as series from '#server/mysql/series.ts'
 import { write, type Call } from './call.ts'
 import type { Neighbours } from './neighbours.ts'
@@ -36,5 +36,7 @@ export const SERIES_CALLS: Record<string, Call> = {
       ...{ actorId: me, client: 'x', at_ms: now, detail: {} },
     }),
   ),
+  'series-events.settleSeriesNotices': (tx, { mine, theirs, now }) =>
+    settleSeriesNotices(tx, mine, [theirs.memberId], theirs.series.id, now),
   'series-events.listSeriesEvents': (tx, { mine, theirs }) => listSeriesEvents(tx, mine, theirs.series.id),
 }

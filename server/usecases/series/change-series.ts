@@ -7,14 +7,24 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { MemberId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
 import type { SeriesEventKind } from '#server/domain/recurrence/series.ts'
+import type { EpochMillis } from '#server/domain/time/units.ts'
 import { hasAuditEvent } from '#server/mysql/audit.ts'
 import type { Tx } from '#server/mysql/connect.ts'
-import { addSeriesEvent } from '#server/mysql/series-events.ts'
-import { changeSeries, lockSeries, readSeries, type ReadSeries, type SeriesChange } from '#server/mysql/series.ts'
+import { listActiveAdministrators } from '#server/mysql/members.ts'
+import { addSeriesEvent, settleSeriesNotices } from '#server/mysql/series-events.ts'
+import {
+  changeSeries,
+  lockSeries,
+  readSeries,
+  type ReadSeries,
+  type SeriesChange,
+  type SeriesRow,
+} from '#server/mysql/series.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import type { SeriesChanged } from '#server/protocol/series-view.ts'
 import { publishCommitted } from '../publish-committed.ts'
 import type { Resources } from '../resources.ts'
+import { MOST_TOLD } from './pause-for-cause.ts'
 import { readAccess, viewSeries } from './series-access.ts'
 import { storeAhead } from './store-ahead.ts'
 import { withdrawWaiting, type Withdrawal } from './withdraw-waiting.ts'
@@ -69,7 +79,8 @@ export async function changeSeriesBy(
       ...{ workspaceId, seriesId: row.id, id: eventId, kind, detail },
       ...{ actorId: actor.memberId, client: actor.client, at_ms: now },
     })
-    tried = { tooLate, members: [actor.memberId, row.authorId, next.authorId] }
+    const asked = row.status === 'PAUSED' && next.status !== 'PAUSED' ? await settleAsked(tx, row, now) : []
+    tried = { tooLate, members: [actor.memberId, row.authorId, next.authorId, ...asked] }
     return tried
   })
   await storeAhead(resources, { workspaceId, id: target.id })
@@ -79,6 +90,13 @@ export async function changeSeriesBy(
   const read = must(await readSeries(resources.mysql.read, workspaceId, target.id), 'a series is never removed')
   const [series] = await viewSeries(resources, actor, [read])
   return { series: series ?? null, tooLate: told.tooLate }
+}
+
+/** Everyone who may have been asked what becomes of it. */
+async function settleAsked(tx: Tx, { workspaceId, id, authorId }: SeriesRow, now: EpochMillis): Promise<MemberId[]> {
+  const asked = [...(await listActiveAdministrators(tx, workspaceId, MOST_TOLD)), authorId]
+  await settleSeriesNotices(tx, workspaceId, asked, id, now)
+  return asked
 }
 
 type Told = { tooLate: MessageId[]; members: MemberId[] }

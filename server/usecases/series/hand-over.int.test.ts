@@ -76,6 +76,7 @@ test('handed over, it goes on in the name of who took it, who is told', async ()
     pausedBecause: null,
   })
   expect(await told(heir!)).toEqual([['series_handed_over', null]])
+  for (const administrator of [company.owner, admin!]) expect(await told(administrator), 'settled').toEqual([])
   const waiting = await waitingOf(resources, series.id)
   expect(new Set(waiting.map(({ authorId }) => authorId))).toEqual(new Set([heir!.memberId]))
   expect(waiting).toHaveLength(8)
@@ -128,6 +129,8 @@ describe('other ways to lose the place', () => {
     await joinConversation(resources, author!, conversationId)
     const { series: resumed } = await resumeSeries(resources, author!, { id: series.id })
     expect(resumed?.status).toBe('ACTIVE')
+    expect(await told(author!)).toEqual([])
+    expect(await told(admin!)).toEqual([])
     expect(await waitingOf(resources, series.id)).toHaveLength(8)
   })
 

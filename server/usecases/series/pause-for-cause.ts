@@ -11,7 +11,7 @@ import type { Resources } from '../resources.ts'
 import { withdrawWaiting } from './withdraw-waiting.ts'
 
 /** Of a workspace's administrators, who are told that a series needs somebody. */
-const MOST_TOLD = 100
+export const MOST_TOLD = 100
 
 /**
  * The series stands still because its author may not post there any more; nothing of it waits. Where the author is gone,
