@@ -106,7 +106,7 @@ test('set up by keyboard alone on a monthly choice, and taken back with its text
 
 test('its author is taken out of the channel: it stands still, and an administrator hands it over', async ({
   enter,
-}) => {
+}, info) => {
   const room = await makeRoom('heir', ['kenji', 'diego'])
   await callApi('kenji', 'chat.scheduleMessage', {
     ...{
@@ -119,7 +119,7 @@ test('its author is taken out of the channel: it stands still, and an administra
   })
   const kenji = await enter('kenji', 'scheduled')
   await expect(kenji.getByRole('article', { name: `Message to ${room.title},` }).first()).toBeVisible()
-  const anna = await enter('anna', room)
+  const anna = await enter('anna', room, { colorScheme: 'dark' })
   await anna.getByRole('button', { name: `Members of ${room.title}: 3` }).click()
   await anna
     .getByRole('dialog')
@@ -135,6 +135,7 @@ test('its author is taken out of the channel: it stands still, and an administra
   const needed = anna.getByRole('region', { name: 'Somebody is needed' }).getByRole('article', { name: cardName(room) })
   await expect(needed).toContainText('Kenji Sato is no longer in the channel')
   await expect(needed).not.toContainText('own words')
+  await looked(anna, info.outputPath('needed.png'))
   await needed.getByRole('button', { name: 'Hand over' }).click()
   const dialog = anna.getByRole('dialog', { name: 'Hand over' })
   await dialog.getByRole('combobox', { name: 'To' }).selectOption({ label: 'Diego Alvarez' })
