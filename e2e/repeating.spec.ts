@@ -50,6 +50,9 @@ test('a message repeats from the dialog on: previewed, listed in every tab, skip
   await anna.getByRole('tab', { name: /^Scheduled/ }).click()
   await expect(anna.getByRole('article', { name: `Message to ${room.title},` })).toHaveCount(0)
   await anna.getByRole('tab', { name: /^Repeating/ }).click()
+  await card.getByRole('button', { name: 'Edit all following' }).click()
+  await expect(anna.getByRole('group', { name: 'When it will be sent' })).toContainText('9:05:00 AM')
+  await anna.keyboard.press('Escape')
   await card.getByRole('button', { name: 'Resume' }).click()
   await expect(dates.first()).toHaveText(next!)
 

@@ -31,7 +31,7 @@ export function EditFollowingDialog({ series, latest, name, onClose }: Common & 
   const [repeat, setRepeat] = useState<Repeat>({ ...NO_REPEAT, how: 'keep' })
   const [belongsTo, setBelongsTo] = useState(series.belongsTo)
   const version = useRef(series.version)
-  const initial = { wallClock: series.upcoming[0]?.wallClock ?? series.start, zone: parseZone(series.zone) }
+  const initial = { wallClock: series.nextWall ?? series.start, zone: parseZone(series.zone) }
 
   const submit = async (when: When): Promise<string | null> => {
     if (text.trim() === '') return 'There is no text yet. Write something first.'

@@ -73,6 +73,7 @@ export async function viewSeries(
       pausedBecause: row.pausedBecause,
       version: row.version,
       upcoming: upcomingOf(resources, read, waiting.get(row.id) ?? []),
+      nextWall: occurrencesOf(recurrenceOf(resources, row), 1, floorToSeconds(read.now))[0]?.wallClock ?? null,
       canChange: may('change-series'),
       canSettle: may('settle-series'),
       createdMs: row.createdMs,
