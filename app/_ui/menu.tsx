@@ -84,12 +84,11 @@ export function MenuItem({ onSelect, icon, aside, danger = false, disabled = fal
     >
       {icon && <span className="shrink-0 text-muted">{icon}</span>}
       {digit !== undefined && (
-        <kbd
+        <span
           aria-hidden
-          className="hidden min-w-5 rounded-small border border-line bg-sunken px-1 text-center font-sans text-small leading-5 text-muted pointer-fine:inline-block"
-        >
-          {digit}
-        </kbd>
+          data-digit={digit}
+          className="hidden min-w-5 rounded-small border border-line bg-sunken px-1 text-center text-small leading-5 text-muted before:content-[attr(data-digit)] pointer-fine:inline-block"
+        />
       )}
       <span className="min-w-0 flex-1">{children}</span>
       {aside && <span className="time pl-6 text-small text-muted">{aside}</span>}

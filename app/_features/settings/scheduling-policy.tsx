@@ -13,8 +13,11 @@ export function SchedulingPolicy() {
   const refresh = useWorkspaceRefresh()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
+  // Shown at once; what the server has shows again when it refuses.
+  const [wanted, setWanted] = useState<Partial<Policy>>({})
   const set = async (changed: Partial<Policy>) => {
     setBusy(true)
+    setWanted(changed)
     try {
       await trpc.workspaces.updateSettings.mutate({ workspaceId: workspace.workspaceId, ...changed })
       await refresh()
@@ -22,6 +25,7 @@ export function SchedulingPolicy() {
     } catch (error) {
       toast({ tone: 'danger', text: failureWords(error) })
     }
+    setWanted({})
     setBusy(false)
   }
   const choice = (field: keyof Policy, label: string, hint: string) => (
@@ -29,7 +33,7 @@ export function SchedulingPolicy() {
       <input
         type="checkbox"
         disabled={busy}
-        checked={workspace[field] ?? false}
+        checked={wanted[field] ?? workspace[field] ?? false}
         onChange={(event) => void set({ [field]: event.target.checked })}
         className="mt-1 size-4 shrink-0 accent-brass"
       />
