@@ -26,13 +26,14 @@ type RuleAnswer =
 
 const MOST_SHOWN = 1_000
 
-/** Prints the answer. @returns exit code: 0 shown, 2 not asked rightly */
+/** Prints the answer. @returns exit code: 0 shown, 1 no day fits, 2 not asked rightly */
 export function showRule({ json, ...question }: RuleQuestion & { json?: boolean | undefined }): number {
   const answer = answerRule(question)
-  if (json) console.log(JSON.stringify(answer, null, 2))
+  if (json) console.log(JSON.stringify(answer))
   else if (answer.ok) console.log(ruleText(question))
   else console.error(answer.message)
-  return answer.ok ? 0 : 2
+  if (answer.ok) return 0
+  return answer.error === 'rule_never_happens' ? 1 : 2
 }
 
 /** What `--json` prints. */
