@@ -1,6 +1,8 @@
 'use client'
 import { CalendarCheck, Clock, SquarePen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { plainText } from '#server/domain/message/time-token.ts'
+import { NO_GUARDS } from '#server/domain/scheduled-message/guards.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import type { PlannedDraftView } from '#server/protocol/scheduled-view.ts'
 import { useConversationNames, useConversationPaths } from '#app/_client/react/conversation-names.ts'
@@ -14,6 +16,7 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { distance, moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import { useTick } from '#app/_ui/use-tick.ts'
+import { ConditionChips } from './condition-chips.tsx'
 import { nextMorning, type When } from './presets.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { useDraftActions } from './use-draft-actions.ts'
@@ -66,7 +69,7 @@ export function PlannedDraftCard({ draft }: { draft: PlannedDraftView }) {
         </time>
       </header>
       <p dir="auto" className="mt-1 line-clamp-4 wrap-anywhere whitespace-pre-wrap">
-        {draft.text}
+        {plainText(draft.text)}
       </p>
       <p className="mt-1 flex items-center gap-1.5 text-small text-muted tabular-nums">
         <Clock size={14} aria-hidden className="shrink-0" />
@@ -74,6 +77,7 @@ export function PlannedDraftCard({ draft }: { draft: PlannedDraftView }) {
           ? `This time has passed (${distance(now_ms, at_ms)}). Nothing was sent; choose another one.`
           : `Not scheduled: nobody sends it until you schedule it. Its time comes ${distance(now_ms, at_ms)}.`}
       </p>
+      <ConditionChips scheduled={{ ...draft, guards: draft.guards ?? NO_GUARDS }} />
       <div className="-mx-2 mt-1.5 flex flex-wrap items-center">
         <Button look="quiet" disabled={past} onClick={() => void arm()} className={ACTION}>
           <CalendarCheck size={15} aria-hidden />

@@ -75,7 +75,9 @@ function AudienceTime({ when, now_ms, choose, audience }: Props) {
       </p>
       {better && (
         <Suggestion when={when} better={better.at} choose={choose} now_ms={now_ms} zone={when.zone}>
-          {better.outside === 0 ? 'then nobody is' : `then ${better.outside.toLocaleString('en-US')} of them`}
+          {better.outside === 0
+            ? 'then nobody is'
+            : `then ${better.outside.toLocaleString('en-US')} of ${sizeOf(audience).toLocaleString('en-US')}`}
         </Suggestion>
       )}
     </Hint>
