@@ -15,7 +15,7 @@ export type ReplyQuestion = {
 const TOGETHER = 100
 /**
  * A range of PRIMARY above a number, ended by the first message that answers. In a conversation of everybody that is the
- * next one; in a thread it walks over what was written beside it: 0.4 ms for a thousand messages.
+ * next one; in a thread it walks over what was written beside it: 40 to 90 ms for 100,000 messages.
  */
 const ONE_QUESTION = `(SELECT ? AS id FROM message FORCE INDEX (PRIMARY) WHERE workspace_id = ? AND channel_id = ? AND seq > ?
   AND author_id <> ? AND deleted_ms IS NULL AND (? IS NULL OR thread_root_id = ?) LIMIT 1)`

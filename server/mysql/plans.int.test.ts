@@ -12,6 +12,7 @@ import { listChanges } from './catch-up.ts'
 import { lockChannels } from './channel-locks.ts'
 import type { Db, Row } from './connect.ts'
 import { listByOtherRules, listOverdue, listPending } from './due-rows.ts'
+import { readReplied } from './guard-reads.ts'
 import { listMessages, listMessagesByToken, readPostedIds } from './messages.ts'
 import { deleteOutbox, listStaleOutbox } from './outbox.ts'
 import { listScheduledOf } from './scheduled-lists.ts'
@@ -174,6 +175,14 @@ const statements: [string, string, (db: Db) => Promise<unknown>][] = [
     'a page of a conversation',
     'PRIMARY',
     (db) => listMessages(db, workspaceId, conversationId, { before: 9000, newestFirst: true, limit: 50 }),
+  ],
+  [
+    'whether somebody else wrote after a number',
+    'PRIMARY',
+    (db) =>
+      readReplied(db as never, [
+        { ...ref(0), authorId, conversationId, threadRootId: ref(1).id, quietAfterSeq: 11_000 },
+      ]),
   ],
   ['stale debts', 'oldest', (db) => listStaleOutbox(db, 2000, 100)],
 ]

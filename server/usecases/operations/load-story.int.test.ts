@@ -12,7 +12,9 @@ import { waitUntil } from '#server/testing/wait-until.ts'
 import { loadLanes } from '#workers/hydrator/load-lane.ts'
 import { cancelScheduled } from '../scheduled/cancel-scheduled.ts'
 import { editScheduled } from '../scheduled/edit-scheduled.ts'
+import { updateProfile } from '../members/update-profile.ts'
 import { loadStory, type Story } from './load-story.ts'
+import { storyText } from './story-text.ts'
 
 const world = useTestWorld()
 const r = () => world().resources
@@ -73,6 +75,19 @@ describe('the story of one message', () => {
     })
     expect([...(row.text ?? '')].length).toBeLessThanOrEqual(61)
   })
+})
+
+test('what a message is tied to is told, and whether its author is away', async () => {
+  const guards = { unlessReplied: true, holdIfArchived: true, skipIfAway: true }
+  const { id } = await scheduleOne(r(), author, conversation, { guards })
+  await updateProfile(r(), author, { awayUntil_ms: Date.parse('2100-01-01T00:00:00Z') })
+  const told = storyText(await storyOf(id))
+  expect(told).toMatch(/only if +nobody else writes in the conversation after number 0/)
+  expect(told).toMatch(/only if +its author is not away/)
+  expect(told).toMatch(/only if +the channel is open; archived, it is held for its author/)
+  expect(told).toContain('Ana, Europe/Berlin, away until 2100-01-01')
+  const plain = await scheduleOne(r(), author, conversation)
+  expect(storyText(await storyOf(plain.id))).not.toContain('only if')
 })
 
 describe('what happens next is told of a message that', () => {

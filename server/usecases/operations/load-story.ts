@@ -21,7 +21,7 @@ export type Story = {
   now: EpochMillis
   workspace: Pick<Workspace, 'id' | 'name' | 'latePolicy_s'>
   /** Null where it is gone. */
-  author: Pick<Member, 'id' | 'displayName' | 'zone' | 'deactivatedMs'> | null
+  author: Pick<Member, 'id' | 'displayName' | 'zone' | 'deactivatedMs' | 'awayUntil_ms'> | null
   /** Its name is null where whoever asks may not know it. */
   conversation: (Pick<Conversation, 'id' | 'kind' | 'archivedMs'> & { name: string | null }) | null
   /** Its text is null where whoever asks may not read it. */
@@ -80,7 +80,7 @@ export async function loadStory(resources: Servers, id: MessageId, workspaceId?:
   return {
     now,
     workspace: { id: row.workspaceId, name: workspace?.name ?? '', latePolicy_s },
-    author: pick(people.get(row.authorId), 'id', 'displayName', 'zone', 'deactivatedMs'),
+    author: pick(people.get(row.authorId), 'id', 'displayName', 'zone', 'deactivatedMs', 'awayUntil_ms'),
     conversation: pick(conversation, 'id', 'kind', 'name', 'archivedMs'),
     row: { ...shown, text: shorten(row.text), hasPayload: payload !== null },
     window: editWindow(row, now),

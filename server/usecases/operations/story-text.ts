@@ -1,4 +1,5 @@
 import { formatId, type ConversationId, type MemberId } from '#server/domain/ids.ts'
+import { isAway } from '#server/domain/member/away.ts'
 import type { Place } from '#server/domain/operations/what-next.ts'
 import { distanceText, durationText, utcText } from '#server/domain/time/plain-time.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
@@ -61,7 +62,7 @@ function seriesLine({ seriesId, seriesDay }: Story['row']): Line[] {
 function rowLines(story: Story): Line[] {
   const { row, author, conversation, workspace } = story
   const who = author
-    ? `${author.displayName}, ${author.zone}${author.deactivatedMs === null ? '' : ', deactivated'}`
+    ? `${author.displayName}, ${author.zone}${author.deactivatedMs === null ? '' : ', deactivated'}${awayWords(author.awayUntil_ms, story.now)}`
     : 'gone'
   const where = conversation
     ? `${placeName(conversation)}, ${conversation.kind}${conversation.archivedMs === null ? '' : ', archived'}`
@@ -110,6 +111,9 @@ function timeLines({ row, window, workspace, now }: Story): Line[] {
   ]
   return lines
 }
+
+const awayWords = (awayUntil_ms: EpochMillis | null, now: EpochMillis) =>
+  isAway(awayUntil_ms, now) ? `, away until ${utcText(awayUntil_ms as EpochMillis)}` : ''
 
 /** What its author tied it to (guards.ts). */
 function conditionWords({ quietAfterSeq, threadRootId, holdIfArchived, skipIfAway }: Story['row']): string[] {
