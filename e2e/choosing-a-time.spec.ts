@@ -24,7 +24,7 @@ test('by keyboard alone: Enter on “Custom time…” opens the dialog and send
 
   const dialog = anna.getByRole('dialog', { name: 'Schedule message' })
   await expect(dialog).toBeVisible()
-  await expect(dialog.getByLabel('Date')).toBeFocused()
+  await expect(dialog.getByLabel('Say when')).toBeFocused()
   expect(await timesOnServer(room, 'Typed, never clicked')).toBe(0)
   await fillTime(dialog, tomorrowAt('14:30:15', zone))
   await keyboard.press('Enter')
@@ -57,7 +57,7 @@ test('a time that has passed is refused in words, also if it passes while the di
   const dialog = await chooseTime(anna, room, 'Too late')
   const button = dialog.getByRole('button', { name: 'Schedule', exact: true })
   await fillTime(dialog, wallIn(zone, Math.floor(Date.now() / 1000) - 60))
-  await expect(dialog.getByRole('alert')).toContainText('That time has passed: it is')
+  await expect(dialog.getByRole('alert')).toContainText('That time has passed: it was')
   await expect(button).toBeDisabled()
 
   await fillTime(dialog, wallIn(zone, secondsAhead(4)))

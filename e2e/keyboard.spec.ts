@@ -1,7 +1,7 @@
 import { tomorrowAt } from './support/clock.ts'
 import { makeRoom, scheduleAs } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
-import { field, notifications } from './support/room.ts'
+import { field, fillTime, notifications } from './support/room.ts'
 
 test('a message is written, scheduled and confirmed without touching the mouse', async ({ enter }) => {
   const room = await makeRoom('keys', [])
@@ -11,8 +11,7 @@ test('a message is written, scheduled and confirmed without touching the mouse',
   await anna.keyboard.press('Control+Shift+Enter')
   const dialog = anna.getByRole('dialog', { name: 'Schedule message' })
   await expect(dialog).toBeVisible()
-  await dialog.getByLabel('Date').fill(tomorrowAt('9:15', 'Europe/Berlin').date)
-  await dialog.getByRole('textbox', { name: 'Time' }).fill('9:15')
+  await fillTime(dialog, tomorrowAt('9:15', 'Europe/Berlin'))
   await anna.keyboard.press('Control+Shift+Enter')
   await expect(dialog).toBeHidden()
   await expect(notifications(anna)).toContainText('at 9:15:00 AM')

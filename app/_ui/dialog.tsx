@@ -13,6 +13,8 @@ type Props = {
   children: ReactNode
   /** `side`: a drawer at the right edge. */
   place?: 'center' | 'side'
+  /** For two columns. */
+  wide?: boolean
   /** Nothing in it takes the focus: the text itself does, so that keys can scroll it. */
   textOnly?: boolean
   /** Where focus returns; by default to what opened it. */
@@ -27,6 +29,7 @@ export function Dialog({
   description,
   children,
   place = 'center',
+  wide = false,
   textOnly = false,
   finalFocus,
 }: Props) {
@@ -42,6 +45,7 @@ export function Dialog({
           className={classNames(
             'reveal fixed z-40 flex flex-col bg-surface text-ink shadow-float outline-none',
             PLACES[place],
+            place === 'center' && (wide ? WIDTHS.wide : WIDTHS.usual),
           )}
         >
           <header className="flex items-start gap-3 px-5 pt-4 pb-2">
@@ -72,8 +76,10 @@ const keepToDialog = (event: FormEvent): void => event.stopPropagation()
 
 const FIELDS = 'input, textarea, select'
 
+const WIDTHS = { usual: 'w-[min(30rem,calc(100vw-1.5rem))]', wide: 'w-[min(38rem,calc(100vw-1rem))]' }
+
 const PLACES = {
   center:
-    'top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-1.5rem))] -translate-x-1/2 -translate-y-1/2 rounded-large border border-line data-[starting-style]:translate-y-[calc(-50%+6px)]',
+    'top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] -translate-x-1/2 -translate-y-1/2 rounded-large border border-line data-[starting-style]:translate-y-[calc(-50%+6px)]',
   side: 'inset-y-0 right-0 w-[min(27rem,100vw)] border-l border-line data-[starting-style]:translate-x-4 data-[ending-style]:translate-x-4',
 }

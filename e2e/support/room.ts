@@ -30,8 +30,7 @@ export async function chooseTime(page: Page, room: Room, text: string): Promise<
 }
 
 export async function fillTime(dialog: Locator, wall: { date: string; time: string }): Promise<void> {
-  await dialog.getByLabel('Date').fill(wall.date)
-  await dialog.getByRole('textbox', { name: 'Time' }).fill(wall.time)
+  await dialog.getByLabel('Say when').fill(`${wall.date} ${wall.time}`)
 }
 
 export async function schedule(

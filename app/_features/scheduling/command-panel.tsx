@@ -14,6 +14,7 @@ import { clockSeconds, distance, longDay, moment, zoneName } from '#app/_ui/time
 import { useTick } from '#app/_ui/use-tick.ts'
 import { readCommand, type Command } from './read-command.ts'
 import type { When } from './presets.ts'
+import { wordsOf } from './refusal.ts'
 import { useRemind } from './use-remind.ts'
 import { useScheduleNew } from './use-schedule-new.ts'
 
@@ -64,13 +65,13 @@ export function CommandPanel({ conversationId, name, text, clear, restore, handl
     if (!command || !at || busy) return
     setBusy(true)
     const when: When = { sendAt: at.epochSeconds, zone: at.zone, wallClock: at.wallClock }
-    const words =
+    const refusal =
       command.name === 'schedule'
         ? await schedule(command.text, when)
         : await remind({ whom: command.whom, name: whom, text: command.text }, when)
     setBusy(false)
-    setRefused(words === null ? null : { text, words })
-    if (words === null) clear()
+    setRefused(refusal === null ? null : { text, words: wordsOf(refusal) })
+    if (refusal === null) clear()
   }
   useImperativeHandle(handle, () => ({ commit: () => void commit() }))
   return (

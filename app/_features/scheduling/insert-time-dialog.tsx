@@ -6,7 +6,7 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockTime, shortDay, zoneName } from '#app/_ui/time-text.ts'
 import type { Selection, Writing } from './insert-time.tsx'
 import { nextMorning, type When } from './presets.ts'
-import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduleDialog } from './lazy-schedule-dialog.tsx'
 
 /** A time may be written of that lies further ahead than anything can be scheduled. */
 const HORIZON_S = 5 * 366 * 86_400

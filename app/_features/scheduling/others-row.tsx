@@ -17,7 +17,7 @@ import { distance, moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import { useTick } from '#app/_ui/use-tick.ts'
 import type { When } from './presets.ts'
-import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduleDialog } from './lazy-schedule-dialog.tsx'
 
 const ACTION = 'gap-1.5 px-2 text-small text-muted hover:text-ink disabled:opacity-50'
 

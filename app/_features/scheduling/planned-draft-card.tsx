@@ -18,7 +18,7 @@ import { useToast } from '#app/_ui/toast.tsx'
 import { useTick } from '#app/_ui/use-tick.ts'
 import { ConditionChips } from './condition-chips.tsx'
 import { nextMorning, type When } from './presets.ts'
-import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduleDialog } from './lazy-schedule-dialog.tsx'
 import { useDraftActions } from './use-draft-actions.ts'
 
 const ACTION = 'gap-1.5 px-2 text-small text-muted hover:text-ink disabled:opacity-50'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PRESETS, type PresetRule } from '#server/domain/time/presets.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
+import { dayHeading } from '#app/_ui/time-text.ts'
 import { nextMorning, presetsAt, rulesInForce } from './presets.ts'
 
 const berlin = parseZone('Europe/Berlin')
@@ -63,5 +64,40 @@ describe('ready-made times', () => {
     expect(rulesInForce({ presets: [rule], me: { presets: [] } })).toEqual([])
     expect(rulesInForce({ presets: [rule], me: { presets: null } })).toEqual([rule])
     expect(rulesInForce({ presets: null, me: {} })).toBe(DEFAULT_PRESETS)
+  })
+})
+
+const nine = (iso: string, name: string) => presetsAt(DEFAULT_PRESETS, at(iso), { zone: parseZone(name), hour12: true })
+
+describe('faults that other products had with ready-made times', () => {
+  const newYork = parseZone('America/New_York')
+  test('tomorrow at nine over the night of the change is twelve hours later, not thirteen (K57)', () => {
+    expect(nine('2027-03-14T01:00:00Z', 'America/New_York')[0]?.sendAt).toBe(1_805_029_200)
+    expect(nextMorning(at('2027-03-14T01:00:00Z'), newYork).sendAt).toBe(1_805_029_200)
+  })
+  test('tomorrow is the next day at the end of a day before one of 23 and one of 25 hours (K73)', () => {
+    expect(nine('2027-03-14T04:30:00Z', 'America/New_York')[0]?.wallClock).toBe('2027-03-14T09:00:00')
+    expect(nine('2026-11-01T03:30:00Z', 'America/New_York')[0]?.wallClock).toBe('2026-11-01T09:00:00')
+    const due = at('2027-03-15T03:15:00Z') // 23:15 on the day of the change
+    expect(dayHeading(due, newYork, at('2027-03-14T04:30:00Z'))).toBe('Tomorrow')
+    expect(dayHeading(at('2026-11-02T04:15:00Z'), newYork, at('2026-11-01T03:30:00Z'))).toBe('Tomorrow')
+  })
+  test('at both ends of the world, where it is another day; on a Sunday there is no second Monday (K74)', () => {
+    expect(nine('2026-11-30T10:30:00Z', 'Pacific/Kiritimati')[0]?.sendAt).toBe(at('2026-12-01T19:00:00Z') / 1000)
+    const pagoPago = nine('2026-11-30T10:30:00Z', 'Pacific/Pago_Pago')
+    expect(pagoPago.map(({ sendAt }) => sendAt)).toEqual([at('2026-11-30T20:00:00Z') / 1000])
+  })
+  test('on the day of the change itself nine today is nine o’clock (K76)', () => {
+    expect(nextMorning(at('2027-03-14T12:30:00Z'), newYork)).toMatchObject({
+      sendAt: 1_805_029_200,
+      wallClock: '2027-03-14T09:00:00',
+    })
+  })
+  test('shortly before midnight the dialog begins with a time that is still to come (K89)', () => {
+    for (const clock of ['23:56:00', '23:59:30', '23:59:59']) {
+      const now = at(`2026-12-05T${clock}+01:00`)
+      expect(nextMorning(now, berlin)).toMatchObject({ wallClock: '2026-12-06T09:00:00' })
+      expect(nextMorning(now, berlin).sendAt * 1000).toBeGreaterThan(now)
+    }
   })
 })

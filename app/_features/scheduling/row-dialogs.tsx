@@ -14,8 +14,9 @@ import { conflictWith } from './edit-conflict.ts'
 import { AroundTime } from './around-time.tsx'
 import { conditionsOf, sameConditions, type Conditions } from './conditions.ts'
 import { nextMorning, type When } from './presets.ts'
-import { ScheduleDialog } from './schedule-dialog.tsx'
-import { useScheduledActions } from './use-scheduled-actions.ts'
+import { ScheduleDialog } from './lazy-schedule-dialog.tsx'
+import type { Refusal } from './refusal.ts'
+import { refusalOf, useScheduledActions } from './use-scheduled-actions.ts'
 
 type Common = { scheduled: ScheduledView; name: string; onClose: () => void }
 
@@ -29,7 +30,7 @@ export function RescheduleDialog({ scheduled, name, current, onClose }: Common &
   const actions = useScheduledActions()
   const toast = useToast()
   const [conditions, setConditions] = useState(() => conditionsOf(scheduled))
-  const submit = async (when: When): Promise<string | null> => {
+  const submit = async (when: When): Promise<Refusal | null> => {
     // What was not touched here stays as it is by now.
     const changed = sameConditions(conditions, conditionsOf(scheduled)) ? null : conditions
     if (when.sendAt === current.sendAt && when.zone === current.zone && !changed) return null
@@ -38,7 +39,7 @@ export function RescheduleDialog({ scheduled, name, current, onClose }: Common &
     if ('refused' in outcome)
       return outcome.code === 'edit_conflict'
         ? `${outcome.refused} To use your time all the same, press Reschedule again.`
-        : outcome.refused
+        : refusalOf(outcome)
     toast({
       text: `Message to ${name} rescheduled for ${moment(outcome.done.sendAt * 1000, { zone: outcome.done.zone, hour12 }, serverNow())}`,
     })
@@ -49,7 +50,7 @@ export function RescheduleDialog({ scheduled, name, current, onClose }: Common &
       title="Reschedule message"
       description={<>To {name}. It stays armed for its present time until you confirm.</>}
       submitLabel="Reschedule"
-      initial={{ wallClock: scheduled.wallClock, zone: parseZone(scheduled.zone) }}
+      initial={{ wallClock: scheduled.wallClock, zone: parseZone(scheduled.zone), sendAt: scheduled.sendAt }}
       horizon_s={horizon_s}
       onClose={onClose}
       onSubmit={submit}
@@ -99,7 +100,7 @@ export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: fir
   const token = useRef(crypto.randomUUID())
   // Later than wanted is why it failed, if it did: a new limit is chosen anew.
   const [conditions, setConditions] = useState<Conditions>(() => ({ ...conditionsOf(scheduled), lateBy_s: null }))
-  const submit = async (when: When): Promise<string | null> => {
+  const submit = async (when: When): Promise<Refusal | null> => {
     if (text.trim() === '') return 'There is no text yet. Write something first.'
     const { id, conversationId, threadRootId } = scheduled
     const outcome =
@@ -109,7 +110,7 @@ export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: fir
     if (!outcome) return 'The previous try is still on its way.'
     if ('refused' in outcome) {
       if (outcome.code !== null) token.current = crypto.randomUUID()
-      return outcome.refused
+      return refusalOf(outcome)
     }
     toast({
       text: `Message to ${name} scheduled for ${moment(outcome.done.sendAt * 1000, { zone: outcome.done.zone, hour12 }, serverNow())}`,

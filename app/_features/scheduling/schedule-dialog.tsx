@@ -4,13 +4,14 @@ import type { ZoneId } from '#server/domain/time/units.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { Dialog } from '#app/_ui/dialog.tsx'
 import { isScheduleChord } from '#app/_ui/keys.ts'
-import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { useTick } from '#app/_ui/use-tick.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
-import { checkWhen, type WhenEntry } from './check-when.ts'
-import { showClockEntry } from '#server/domain/time/clock-entry.ts'
 import type { When } from './presets.ts'
+import type { Refusal } from './refusal.ts'
+import { SayWhen } from './say-when.tsx'
+import { useWhen, type FirstWhen } from './use-when.ts'
 import { WhenFields } from './when-fields.tsx'
+import { WhenPreview } from './when-preview.tsx'
 
 type Props = {
   onClose: () => void
@@ -18,12 +19,14 @@ type Props = {
   description?: ReactNode
   submitLabel: string
   /** What the fields begin with. */
-  initial: { wallClock: string; zone: ZoneId }
+  initial: FirstWhen
   horizon_s: number
-  /** @returns null when done, otherwise in plain words why not; the dialog stays and keeps what was entered. */
-  onSubmit: (when: When) => Promise<string | null>
+  /** "Their time": the zone of the other person of a direct conversation. */
+  theirs?: ZoneId | undefined
+  /** @returns null when done, otherwise why not; the dialog stays and keeps what was entered. */
+  onSubmit: (when: When) => Promise<Refusal | null>
   /** A second thing that can be done with the chosen time. */
-  secondary?: { label: string; onSubmit: (when: When) => Promise<string | null> }
+  secondary?: { label: string; onSubmit: (when: When) => Promise<Refusal | null> }
   finalFocus?: RefObject<HTMLElement | null>
   /** Fields above the time. */
   children?: ReactNode
@@ -49,6 +52,7 @@ export function ScheduleDialog({
   submitLabel,
   initial,
   horizon_s,
+  theirs,
   onSubmit,
   secondary,
   finalFocus,
@@ -56,37 +60,36 @@ export function ScheduleDialog({
   extras,
   ready = true,
 }: Props) {
-  const { hour12 } = useTimeStyle()
   const now_ms = useTick(serverNow, 1000)
-  const entryOf = ({ wallClock, zone }: Pick<When, 'wallClock' | 'zone'>): WhenEntry => ({
-    date: wallClock.slice(0, 10),
-    time: showClockEntry(wallClock.slice(11), hour12),
-    zone,
-    reading: null,
-  })
-  const [entry, setEntry] = useState<WhenEntry>(() => entryOf(initial))
-  const choose = (when: When) => setEntry(entryOf(when))
+  const { words, entry, say, mean, change, choose, check, committed } = useWhen({ initial, horizon_s, theirs })
   const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-  const check = checkWhen(entry, now_ms, horizon_s)
+  const [insisted, setInsisted] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const checked = check(now_ms)
+  const when = words.said !== 'no-time' && checked.ok ? checked.when : null
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    return take(onSubmit)
-  }
-  const take = async (submitTo: (when: When) => Promise<string | null>) => {
-    // Read anew: the beat that drew the preview may be almost a second old.
-    const latest = checkWhen(entry, serverNow(), horizon_s)
-    if (busy || !ready) return
-    if (!latest.ok) return form.current?.querySelector<HTMLElement>('input[type=date]')?.focus()
+  const take = async (chosen: When, submitTo = onSubmit) => {
     setBusy(true)
-    const refused = await submitTo(latest.when)
+    const refused = await submitTo(chosen)
     setBusy(false)
     setRefusal(refused)
     if (refused === null) onClose()
   }
-
+  const commit = (submitTo = onSubmit) => {
+    if (busy || !ready) return
+    setInsisted(true)
+    // What the field holds and was not read yet was not shown yet either: it is read and shown, and not committed.
+    if (field.current && field.current.value !== words.text) return void say(field.current.value)
+    // Read anew: the beat that drew the preview may be almost a second old.
+    const chosen = committed()
+    if (chosen) void take(chosen, submitTo)
+    else field.current?.focus()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    commit()
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (!isScheduleChord(event)) return
     event.preventDefault()
@@ -94,34 +97,62 @@ export function ScheduleDialog({
   }
 
   return (
-    <Dialog open onClose={onClose} title={title} description={description} {...(finalFocus ? { finalFocus } : {})}>
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        onKeyDown={onKeyDown}
-        className="flex flex-col gap-5"
-      >
+    <Dialog open wide onClose={onClose} title={title} description={description} {...(finalFocus ? { finalFocus } : {})}>
+      <form noValidate onSubmit={submit} onKeyDown={onKeyDown} className="flex flex-col gap-4">
         {children}
-        <WhenFields entry={entry} onChange={setEntry} check={check} now_ms={now_ms} horizon_s={horizon_s} />
-        {extras?.({ when: check.ok ? check.when : null, now_ms, choose })}
-        {refusal && (
-          <p role="alert" className="text-danger">
-            {refusal}
-          </p>
+        <SayWhen
+          ref={field}
+          words={words}
+          now_ms={now_ms}
+          insisted={insisted}
+          onSay={(text) => {
+            setInsisted(false)
+            say(text)
+          }}
+          onMean={mean}
+        />
+        {words.said !== 'no-time' && (
+          <WhenPreview entry={entry} check={checked} now_ms={now_ms} horizon_s={horizon_s} />
         )}
+        <WhenFields entry={entry} onChange={change} check={checked} now_ms={now_ms} horizon_s={horizon_s} />
+        {extras?.({ when, now_ms, choose })}
+        {refusal && <RefusalLine refusal={refusal} busy={busy} onInstead={(instead) => void take(instead)} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
           {secondary && (
-            <Button busy={busy} disabled={!check.ok} onClick={() => void take(secondary.onSubmit)}>
+            <Button busy={busy} disabled={!when} onClick={() => commit(secondary.onSubmit)}>
               {secondary.label}
             </Button>
           )}
-          <Button type="submit" look="primary" busy={busy} disabled={!check.ok || !ready}>
+          <Button type="submit" look="primary" busy={busy} disabled={!when || !ready}>
             {submitLabel}
           </Button>
         </div>
       </form>
     </Dialog>
+  )
+}
+
+function RefusalLine({
+  refusal,
+  busy,
+  onInstead,
+}: {
+  refusal: Refusal
+  busy: boolean
+  onInstead: (when: When) => void
+}) {
+  const { words, instead } = typeof refusal === 'string' ? { words: refusal } : refusal
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p role="alert" className="text-danger">
+        {words}
+      </p>
+      {instead && (
+        <Button busy={busy} onClick={() => onInstead(instead)}>
+          Take the server’s reading
+        </Button>
+      )}
+    </div>
   )
 }

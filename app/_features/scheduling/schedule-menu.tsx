@@ -17,13 +17,15 @@ import { lastCustomTime, rememberCustomTime } from './last-custom-time.ts'
 import { AroundTime } from './around-time.tsx'
 import { NO_CONDITIONS, type Conditions } from './conditions.ts'
 import { nextMorning, presetsAt, rulesInForce, type When } from './presets.ts'
+import { wordsOf, type Refusal } from './refusal.ts'
 import { BelongsToBox } from './belongs-to-box.tsx'
 import { TheirMornings } from './their-mornings.tsx'
 import type { Scheduling } from './schedule-button.tsx'
-import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduleDialog } from './lazy-schedule-dialog.tsx'
 import { useKeepDraft } from './use-keep-draft.ts'
 import { useScheduleNew } from './use-schedule-new.ts'
 import { useScheduleRepeat } from './use-schedule-repeat.ts'
+import { useTheirZone } from './use-their-zone.ts'
 
 const RepeatFields = lazyPart(() => import('./repeat-fields.tsx').then((m) => m.RepeatFields))
 
@@ -46,6 +48,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
   const { me, horizon_s } = useWorkspace()
   const zone = parseZone(useTimeStyle().zone)
   const [conditions, setConditions] = useState(NO_CONDITIONS)
+  const theirs = useTheirZone(conversationId)
   const toast = useToast()
   const schedule = useScheduleNew({ conversationId, name, restore })
   const repeating = useScheduleRepeat({ conversationId, name, restore })
@@ -53,7 +56,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
   const submit = async (
     when: When,
     { again = null, under = NO_CONDITIONS }: { again?: typeof repeating.schedule | null; under?: Conditions } = {},
-  ): Promise<string | null> => {
+  ): Promise<Refusal | null> => {
     const series = again ? await again(text, when) : undefined
     const refusal = series === undefined ? await schedule(text, when, under) : series
     if (refusal === null) {
@@ -83,7 +86,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
   }
   const submitAtOnce = async (when: When) => {
     const refusal = await submit(when)
-    if (refusal !== null) toast({ tone: 'danger', text: refusal })
+    if (refusal !== null) toast({ tone: 'danger', text: wordsOf(refusal) })
   }
   return (
     <>
@@ -101,6 +104,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
           submitLabel="Schedule"
           initial={nextMorning(serverNow(), zone)}
           horizon_s={horizon_s}
+          theirs={theirs}
           onClose={close}
           onSubmit={submitCustom}
           secondary={{ label: 'Keep as draft', onSubmit: keep }}

@@ -17,7 +17,7 @@ import { BelongsToBox } from './belongs-to-box.tsx'
 import type { When } from './presets.ts'
 import { ANY_DATE, NO_REPEAT, repeatProblem, ruleOf, type Repeat } from './repeat.ts'
 import { RepeatFields } from './repeat-fields.tsx'
-import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduleDialog } from './lazy-schedule-dialog.tsx'
 import { useSeriesActions, type FollowingChange } from './use-series-actions.ts'
 
 type Common = { series: SeriesView; name: string; onClose: () => void }

@@ -11,8 +11,9 @@ import { moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import { NO_CONDITIONS } from './conditions.ts'
 import type { When } from './presets.ts'
+import type { Refusal } from './refusal.ts'
 import { useRetryToken } from './use-retry-token.ts'
-import { useScheduledActions } from './use-scheduled-actions.ts'
+import { refusalOf, useScheduledActions } from './use-scheduled-actions.ts'
 
 type Options = { conversationId: ConversationId; name: string; restore: (text: string) => void }
 
@@ -36,11 +37,11 @@ export function useScheduleNew({ conversationId, name, restore }: Options) {
   )
 
   return useCallback(
-    async (text: string, when: When, conditions = NO_CONDITIONS): Promise<string | null> => {
+    async (text: string, when: When, conditions = NO_CONDITIONS): Promise<Refusal | null> => {
       const token = tokenOf(JSON.stringify([conversationId, text, when.sendAt, when.zone, conditions]))
       const outcome = await actions.create({ conversationId, text, threadRootId: null }, when, token.value, conditions)
       if (!outcome) return 'This message is being scheduled already.'
-      if ('refused' in outcome) return outcome.refused
+      if ('refused' in outcome) return refusalOf(outcome)
       token.spend()
       const { done } = outcome
       toast({

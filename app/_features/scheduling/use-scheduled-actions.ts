@@ -10,9 +10,13 @@ import { domainErrorOf } from '#app/_client/refusals.ts'
 import { failureWords } from '#app/_client/words.ts'
 import { askedConditions, NO_CONDITIONS, type Conditions } from './conditions.ts'
 import type { When } from './presets.ts'
+import { serverReading, type Refusal } from './refusal.ts'
 
-/** `refused` says in plain words why not; `code` is null where the server did not decide. */
-export type Outcome = { done: ScheduledView } | { refused: string; code: ErrorCode | null }
+/**
+ * `refused` says in plain words why not; `code` is null where the server did not decide. `instead` is the time that the
+ * server would take, where it and this browser disagree about an instant.
+ */
+export type Outcome = { done: ScheduledView } | { refused: string; code: ErrorCode | null; instead: When | null }
 
 /**
  * What an author can do with a scheduled message. The list shows the result at once and in every tab.
@@ -33,7 +37,9 @@ export function useScheduledActions() {
         await show(done).catch(() => {})
         return { done }
       } catch (error) {
-        return { refused: failureWords(error), code: domainErrorOf(error)?.code ?? null }
+        const { code = null, facts = {} } = domainErrorOf(error) ?? {}
+        const instead = code === 'time_does_not_match' ? serverReading(facts) : null
+        return { refused: failureWords(error), code, instead }
       } finally {
         running.current.delete(key)
         void refresh()
@@ -91,3 +97,7 @@ export function useScheduledActions() {
     [run, workspaceId],
   )
 }
+
+/** A refused outcome for the dialog. */
+export const refusalOf = ({ refused, instead }: Extract<Outcome, { refused: string }>): Refusal =>
+  instead ? { words: refused, instead } : refused

@@ -134,3 +134,36 @@ test('around every clock change of 2026 to 2030 under every set of zone rules: s
     }
   }
 }, 60_000)
+
+describe('on a day of 23 and one of 25 hours (K85)', () => {
+  const newYork = zone('America/New_York')
+  const minutesOf = (day: string) =>
+    Array.from({ length: 96 }, (_, quarter) => `${day}T${new Date(quarter * 900_000).toISOString().slice(11, 16)}`)
+  test('every quarter of an hour of the wall can be asked for; the skipped ones say so, and no instant is left out', () => {
+    const wall = minutesOf('2027-03-14')
+    const kinds = wall.map((each) => resolveSendAt(each, newYork).kind)
+    expect(wall.filter((_, i) => kinds[i] === 'gap')).toEqual(
+      ['02:00', '02:15', '02:30', '02:45'].map((t) => `2027-03-14T${t}`),
+    )
+    expect(resolveSendAt('2027-03-14T04:00', newYork)).toMatchObject({
+      sendAt: at('2027-03-14T08:00:00Z'),
+      kind: 'exact',
+    })
+  })
+  test('the hour that comes twice has both its instants, and every instant of the day has its wall clock', () => {
+    const wall = minutesOf('2026-11-01')
+    const both = wall.flatMap((each) => {
+      const { sendAt, alternative } = resolveSendAt(each, newYork)
+      return alternative === null ? [sendAt] : [sendAt, alternative]
+    })
+    expect(new Set(both).size).toBe(100)
+    expect(wall.filter((each) => resolveSendAt(each, newYork).kind === 'fold')).toHaveLength(4)
+    expect([both[0], both.at(-1)]).toEqual([at('2026-11-01T04:00:00Z'), at('2026-11-02T04:45:00Z')])
+  })
+})
+
+test('the rules are an argument: a zone whose clocks never change has neither gaps nor folds (T6)', () => {
+  expect(resolveSendAt('2027-03-14T02:30', zone('America/New_York'), () => -18_000)).toEqual({
+    ...{ sendAt: at('2027-03-14T07:30:00Z'), kind: 'exact', alternative: null },
+  })
+})

@@ -1,0 +1,77 @@
+'use client'
+import { useState } from 'react'
+import { instantOf, readingOf, resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
+import { floorToSeconds, type EpochMillis, type Seconds, type ZoneId } from '#server/domain/time/units.ts'
+import { showClockEntry } from '#server/domain/time/clock-entry.ts'
+import { parseZone } from '#server/domain/time/zone.ts'
+import { useMembers } from '#app/_client/react/hooks.ts'
+import { serverNow } from '#app/_client/server-clock.ts'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { checkWhen, type WhenCheck, type WhenEntry } from './check-when.ts'
+import type { When } from './presets.ts'
+import { entryOf, NO_WORDS, READINGS, readEntry, type WordsEntry } from './words-entry.ts'
+
+/** What the dialog begins with; `sendAt` tells which of two instants its wall clock is. */
+export type FirstWhen = { wallClock: string; zone: ZoneId; sendAt?: number }
+
+type Options = { initial: FirstWhen; horizon_s: number; theirs?: ZoneId | undefined }
+
+/**
+ * Words and fields of the schedule dialog. The words fill the fields; touching a field forgets the words. What is shown
+ * is always the fields, and only what is shown can be committed.
+ */
+export function useWhen({ initial, horizon_s, theirs }: Options) {
+  const { zone: ownZone, hour12 } = useTimeStyle()
+  const members = useMembers()
+  const [words, setWords] = useState<WordsEntry>(NO_WORDS)
+  const [entry, setEntry] = useState<WhenEntry>(() => firstEntry(initial, hour12))
+
+  /** @returns whether the fields were brought to what the text says now */
+  const say = (text: string): boolean => {
+    const people = [...(members?.values() ?? [])].map(({ displayName, zone }) => ({
+      name: displayName,
+      zone: parseZone(zone),
+    }))
+    const read = readEntry(text, {
+      now: floorToSeconds(Math.floor(serverNow()) as EpochMillis),
+      zone: parseZone(ownZone),
+      locale: navigator.language,
+      people,
+      ...(theirs ? { theirs } : {}),
+      horizon_s: horizon_s as Seconds,
+    })
+    setWords(read)
+    if (read.said === 'time') setEntry(entryOf(read.meanings[0]!, hour12))
+    return read.said === 'time'
+  }
+  const mean = (at: number) => {
+    if (words.said !== 'time' || !words.meanings[at]) return
+    setWords({ ...words, at })
+    setEntry(entryOf(words.meanings[at], hour12))
+  }
+  const change = (changed: WhenEntry) => {
+    setEntry(changed)
+    setWords(NO_WORDS)
+  }
+  /** Puts another time into the fields. */
+  const choose = (when: When) => change(firstEntry(when, hour12))
+  const check = (now_ms: number): WhenCheck => checkWhen(entry, now_ms, horizon_s)
+  /** The second that is shown, if it can be promised at this moment; null while the words say none. */
+  const committed = (): When | null => {
+    if (words.said === 'no-time') return null
+    const latest = check(serverNow())
+    return latest.ok ? latest.when : null
+  }
+  return { words, entry, say, mean, change, choose, check, committed }
+}
+
+function firstEntry({ wallClock, zone, sendAt }: FirstWhen, hour12: boolean): WhenEntry {
+  const resolved = resolveSendAt(wallClock, zone)
+  const reading = sendAt === undefined || instantOf(resolved, null) === sendAt ? null : readingOf(resolved, sendAt)
+  return {
+    date: wallClock.slice(0, 10),
+    time: showClockEntry(wallClock.slice(11), hour12),
+    zone,
+    reading: reading && READINGS[reading],
+  }
+}

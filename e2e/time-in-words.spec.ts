@@ -1,0 +1,235 @@
+import type { Locator } from '@playwright/test'
+import { epochSeconds } from '#server/domain/time/units.ts'
+import { offsetSecondsAt, parseZone, wallClockAt } from '#server/domain/time/zone.ts'
+import { tomorrowAt, wallIn } from './support/clock.ts'
+import { makeRoom, timesOnServer } from './support/demo.ts'
+import { expect, test } from './support/journey.ts'
+import { chooseTime, field, notifications } from './support/room.ts'
+
+const berlin = 'Europe/Berlin'
+const newYork = parseZone('America/New_York')
+const preview = (dialog: Locator) => dialog.getByRole('group', { name: 'When it will be sent' })
+const sayWhen = (dialog: Locator) => dialog.getByLabel('Say when')
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+test('typed and confirmed without a pause: what is kept is what was typed last', async ({ enter }) => {
+  const room = await makeRoom('words', [])
+  const anna = await enter('anna', room)
+  const dialog = await chooseTime(anna, room, 'Said in words')
+  await anna.keyboard.type('tomorrow 9')
+  await expect(preview(dialog)).toContainText('at 9:00:00 AM CE')
+  await anna.keyboard.type(':47 Tokyo time')
+  await anna.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(notifications(anna)).toContainText('at 9:47:00 AM GMT+9')
+  await expect(field(anna, room)).toHaveValue('')
+})
+
+test('in 90 minutes is what was shown, however long one looks at it', async ({ enter }) => {
+  const room = await makeRoom('minutes', [])
+  const anna = await enter('anna', room)
+  const dialog = await chooseTime(anna, room, 'Later today')
+  await sayWhen(dialog).fill('in 90 min')
+  const shown = await preview(dialog).getByRole('paragraph').first().innerText()
+  await anna.waitForTimeout(2_100) // seconds go by; the promise does not move with them
+  await expect(preview(dialog)).toContainText(shown)
+  await expect(preview(dialog)).toContainText('in 1 h 29 min')
+  await anna.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(notifications(anna)).toContainText(/at \d+:\d\d:\d\d [AP]M/)
+  const second = /\d+:\d\d:\d\d [AP]M/.exec(shown)?.[0] ?? 'no time'
+  await expect(notifications(anna)).toContainText(second)
+})
+
+test('what is no time is told and not scheduled; half a word is no mistake yet', async ({ enter }) => {
+  const room = await makeRoom('nowords', [])
+  const anna = await enter('anna', room)
+  const dialog = await chooseTime(anna, room, 'Not so')
+  const button = dialog.getByRole('button', { name: 'Schedule', exact: true })
+  await anna.keyboard.type('tomorr')
+  await expect(dialog.getByText('Go on writing…')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(button).toBeDisabled()
+  await sayWhen(dialog).fill('yesterday 9')
+  await expect(dialog.getByRole('alert')).toContainText('That time has passed: it was')
+  await anna.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await sayWhen(dialog).fill('every monday 9')
+  await expect(dialog.getByRole('alert')).toContainText('repeats')
+  // The fields can always be used instead.
+  await dialog.getByRole('textbox', { name: 'Time' }).fill('23:59:59')
+  await expect(sayWhen(dialog)).toHaveValue('')
+  await expect(preview(dialog)).toContainText('at 11:59:59 PM')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  expect(await timesOnServer(room, 'Not so')).toBe(0)
+  await expect(field(anna, room)).toHaveValue('Not so')
+})
+
+test('what the words could also have meant is offered, and taken with a press (K78)', async ({ enter }) => {
+  const room = await makeRoom('also', [])
+  const anna = await enter('anna', room)
+  const dialog = await chooseTime(anna, room, 'One of two')
+  await sayWhen(dialog).fill('tomorrow 4')
+  await expect(preview(dialog)).toContainText('at 4:00:00 AM')
+  const also = dialog.getByRole('group', { name: 'It could also mean' })
+  await also.getByRole('button', { name: /4:00 PM/ }).click()
+  await expect(preview(dialog)).toContainText('at 4:00:00 PM')
+  await expect(also.getByRole('button', { name: /4:00 AM/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(notifications(anna)).toContainText('at 4:00:00 PM')
+})
+
+/** The next second at which New York's clocks jump that way. */
+function nextChange(direction: 1 | -1): number {
+  let at = nowSeconds() + 3 * 86_400
+  const jump = (from: number, to: number) => offsetSecondsAt(to, newYork) - offsetSecondsAt(from, newYork)
+  while (Math.sign(jump(at, at + 3600)) !== direction) at += 3600
+  let [low, high] = [at, at + 3600]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (jump(low, middle) === 0) low = middle
+    else high = middle
+  }
+  return high
+}
+/** Half an hour into what that change skips or repeats, as a wall clock. */
+const halfAnHourIn = (change: number): string =>
+  new Date((change + Math.min(offsetSecondsAt(change - 1, newYork), offsetSecondsAt(change, newYork)) + 1800) * 1000)
+    .toISOString()
+    .slice(0, 16)
+    .replace('T', ' ')
+
+test('a time that the clock skips or shows twice: the choice, before it is saved (T2)', async ({ enter }) => {
+  const room = await makeRoom('changes', [])
+  const anna = await enter('anna', room)
+  const dialog = await chooseTime(anna, room, 'On the night of the change')
+  await sayWhen(dialog).fill(`${halfAnHourIn(nextChange(1))} New York`)
+  const change = dialog.getByRole('group', { name: 'The clock changes that day' })
+  await expect(change).toContainText('skips this time')
+  await expect(change.getByRole('radio', { name: /^Later: 3:30:00 AM EDT/ })).toBeChecked()
+  await expect(preview(dialog)).toContainText('at 3:30:00 AM EDT')
+  await change.getByRole('radio', { name: /^Earlier: 1:30:00 AM EST/ }).check()
+  await expect(preview(dialog)).toContainText('at 1:30:00 AM EST')
+
+  await sayWhen(dialog).fill(`${halfAnHourIn(nextChange(-1))} New York`)
+  await expect(change).toContainText('shows this time twice')
+  await expect(change.getByRole('radio', { name: /^First: 1:30:00 AM EDT/ })).toBeChecked()
+  await change.getByRole('radio', { name: /^Second: 1:30:00 AM EST/ }).check()
+  await expect(preview(dialog)).toContainText('at 1:30:00 AM EST')
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(notifications(anna)).toContainText('at 1:30:00 AM EST')
+
+  // Moving it begins with the second that was chosen, not with the usual one.
+  await notifications(anna).getByRole('button', { name: 'View' }).click()
+  await anna.getByRole('button', { name: 'Reschedule' }).first().click()
+  const again = anna.getByRole('dialog', { name: 'Reschedule message' })
+  await expect(again.getByRole('radio', { name: /^Second/ })).toBeChecked()
+})
+
+/** A place whose day is not Berlin's at the moment, so that a browser there would show another one. */
+const elsewhere = () => {
+  const here = wallIn(berlin, nowSeconds()).date
+  const places = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Pacific/Auckland', 'Pacific/Honolulu']
+  return places.find((place) => wallIn(place, nowSeconds()).date !== here) ?? 'Asia/Tokyo'
+}
+const cellOf = (dialog: Locator, day: string) => dialog.locator(`td[data-day="${day}"]`)
+
+test('the calendar is that of the zone that is chosen, whatever the browser’s: today, and the day that is pressed (K84, K86, K87)', async ({
+  enter,
+}) => {
+  const room = await makeRoom('calendar', [])
+  const anna = await enter('anna', room, { timezoneId: elsewhere() })
+  const dialog = await chooseTime(anna, room, 'On that day')
+  const today = wallIn(berlin, nowSeconds()).date
+  await expect(dialog.locator('td[data-today]')).toHaveAttribute('data-day', today)
+  await expect(cellOf(dialog, today).getByRole('button')).toBeEnabled()
+  await expect(dialog.getByRole('grid')).toHaveAccessibleName(/^[A-Z][a-z]+ \d{4}$/)
+
+  const target = new Date(Date.parse(`${today}T00:00Z`) + 20 * 86_400_000).toISOString().slice(0, 10)
+  if (!(await cellOf(dialog, target).isVisible())) await dialog.getByRole('button', { name: /next month/i }).click()
+  await cellOf(dialog, target).getByRole('button').click()
+  await expect(cellOf(dialog, target)).toHaveAttribute('aria-selected', 'true')
+  const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(
+    new Date(`${target}T12:00Z`),
+  )
+  await expect(preview(dialog)).toContainText(`${long} at`)
+
+  // By keyboard: a day to the right, chosen with Enter, which sends nothing.
+  await cellOf(dialog, target).getByRole('button').focus()
+  await anna.keyboard.press('ArrowRight')
+  await anna.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  const next = new Date(Date.parse(`${target}T12:00Z`) + 86_400_000)
+  await expect(preview(dialog)).toContainText(
+    new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(next),
+  )
+  await sayWhen(dialog).fill('tomorrow 9am')
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+  const tomorrow = tomorrowAt('9:00', berlin).date
+  const short = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+  await expect(notifications(anna)).toContainText(`${short.format(new Date(`${tomorrow}T12:00Z`))} at 9:00:00 AM CE`)
+})
+
+test('on the day the clock changes every time that exists can be chosen (K85)', async ({ enter }) => {
+  const room = await makeRoom('slots', [])
+  const anna = await enter('anna', room)
+  const dialog = await chooseTime(anna, room, 'On the day of the change')
+  const day = wallClockAt(epochSeconds(nextChange(1)), newYork).slice(0, 10)
+  await sayWhen(dialog).fill(`${day} 4:00am New York`)
+  await expect(preview(dialog)).toContainText('at 4:00:00 AM EDT')
+  await expect(dialog.getByRole('group', { name: 'The clock changes that day' })).toHaveCount(0)
+  await dialog.getByRole('textbox', { name: 'Time' }).fill('1:59')
+  await expect(preview(dialog)).toContainText('at 1:59:00 AM EST')
+})
+
+test('midnight is 12:00 AM or 00:00 on the right day, and stays so when it is moved (K69)', async ({ enter }) => {
+  const room = await makeRoom('midnight', [])
+  for (const [clock, time] of [
+    ['12', '12:00 AM'],
+    ['24', '00:00'],
+  ] as const) {
+    const anna = await enter('anna', room, {
+      prepare: (device) => device.addInitScript((kind) => localStorage.setItem('carillon:clock', kind), clock),
+    })
+    const dialog = await chooseTime(anna, room, `At midnight on a ${clock}-hour clock`)
+    await sayWhen(dialog).fill('midnight')
+    const day = new Date(`${tomorrowAt('0:00', berlin).date}T12:00Z`)
+    const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(day)
+    await expect(preview(dialog)).toContainText(`${long} at ${clock === '12' ? '12:00:00 AM' : '00:00:00'}`)
+    await expect(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue(time)
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await notifications(anna).getByRole('button', { name: 'View' }).first().click()
+    const row = anna.getByRole('article').filter({ hasText: `At midnight on a ${clock}-hour clock` })
+    await row.getByRole('button', { name: 'Reschedule' }).click()
+    const again = anna.getByRole('dialog', { name: 'Reschedule message' })
+    await expect(again.getByRole('textbox', { name: 'Time' })).toHaveValue(time)
+    await expect(preview(again)).toContainText(long)
+    await again.getByRole('button', { name: 'Back' }).click()
+  }
+})
+
+test('a time that was chosen and not confirmed arms nothing (K97)', async ({ enter }) => {
+  const room = await makeRoom('unconfirmed', [])
+  const anna = await enter('anna', room)
+  const dialog = await chooseTime(anna, room, 'Only thought of')
+  await sayWhen(dialog).fill('in 10 seconds')
+  await expect(preview(dialog)).toBeVisible()
+  await anna.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await anna.reload()
+  await expect(field(anna, room)).toHaveValue('Only thought of')
+  await expect(anna.getByRole('status', { name: 'Scheduled here' })).toHaveCount(0)
+  expect(await timesOnServer(room, 'Only thought of')).toBe(0)
+})
+
+test('the reader’s language decides words, the order of dates, and which day begins the week', async ({ enter }) => {
+  const room = await makeRoom('languages', [])
+  const german = await enter('anna', room, { locale: 'de-DE' })
+  const dialog = await chooseTime(german, room, 'Auf Deutsch')
+  await sayWhen(dialog).fill('morgen um 9 uhr 15')
+  await expect(preview(dialog)).toContainText('at 09:15:00')
+  await expect(dialog.getByRole('columnheader', { includeHidden: true }).first()).toHaveText('Mo')
+  const american = await enter('anna', room, { locale: 'en-US' })
+  const other = await chooseTime(american, room, 'In American')
+  await expect(other.getByRole('columnheader', { includeHidden: true }).first()).toHaveText('Su')
+})
