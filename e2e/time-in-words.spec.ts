@@ -233,3 +233,36 @@ test('the reader’s language decides words, the order of dates, and which day b
   const other = await chooseTime(american, room, 'In American')
   await expect(other.getByRole('columnheader', { includeHidden: true }).first()).toHaveText('Su')
 })
+
+test('a browser with old zone rules: refused with both times, and the server’s can be taken (T1, T6)', async ({
+  enter,
+}) => {
+  const room = await makeRoom('oldrules', [])
+  const anna = await enter('anna', room, { prepare: (device) => device.addInitScript(useRulesOf2023) })
+  const dialog = await chooseTime(anna, room, 'By whose rules?')
+  await sayWhen(dialog).fill('tomorrow 9am Almaty')
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+  const refused = dialog.getByRole('alert').filter({ hasText: 'disagree' })
+  await expect(refused).toContainText(
+    /09:00:00 in Asia\/Almaty: \S+ 03:00 UTC by your browser, \S+ 04:00 UTC by the server/,
+  )
+  expect(await timesOnServer(room, 'By whose rules?')).toBe(0)
+  await expect(anna.getByRole('status', { name: 'Scheduled here' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Take the server’s reading' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(anna.getByRole('status', { name: 'Scheduled here' })).toContainText('1 message')
+})
+
+/** Runs in the page: as a browser from before March 2024, when Almaty still was an hour further east. */
+function useRulesOf2023(): void {
+  const Real = Intl.DateTimeFormat
+  const asThen = (options?: Intl.DateTimeFormatOptions) =>
+    options?.timeZone === 'Asia/Almaty' ? { ...options, timeZone: 'Asia/Omsk' } : options
+  const Old = function (locales?: string, options?: Intl.DateTimeFormatOptions) {
+    return new Real(locales, asThen(options))
+  }
+  Intl.DateTimeFormat = Object.assign(Old, {
+    supportedLocalesOf: Real.supportedLocalesOf,
+    prototype: Real.prototype,
+  }) as never
+}

@@ -87,3 +87,15 @@ test('explain says in one line why it cannot tell, and exits with a code of its 
   expect(noServer.error).toMatch(/^The database does not answer \(ECONNREFUSED\)/)
   expect(notTold.error).toContain('DATABASE_URL: is missing')
 }, 120_000)
+
+test('a process in another zone of the world reads the same instants and the same wall clock (K70)', async () => {
+  const [author, conversation] = await authorIn()
+  const { id, sendAt, wallClock } = await scheduleOne(r(), author, conversation)
+  const args = [formatId('scheduled', id), '--workspace', formatId('workspace', author.workspaceId), '--json']
+  const answers = await Promise.all(['UTC', 'Asia/Kolkata', 'Pacific/Niue'].map((TZ) => explain(args, { TZ })))
+  const rows = answers.map(({ out }) => (JSON.parse(out) as { row: Record<string, unknown> }).row)
+  for (const row of rows) {
+    expect(row).toMatchObject({ sendAt, wallClock, zone: 'Europe/Berlin' })
+    expect(row).toEqual(rows[0])
+  }
+}, 60_000)
