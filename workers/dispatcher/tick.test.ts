@@ -59,3 +59,20 @@ test('draining ends the wait at once', async () => {
   expect(await timed(wait)).toBe(0)
   expect(await timed(ticker.waitUntil(Date.now() + 200, drain.signal))).toBe(0)
 })
+
+test('over a clock change on a host in Los Angeles the rate stays what it is: no wait is negative or shorter (K63)', async () => {
+  const own = process.env.TZ
+  process.env.TZ = 'America/Los_Angeles'
+  try {
+    for (const change of ['2027-03-14T10:00:00Z', '2027-11-07T09:00:00Z']) {
+      vi.setSystemTime(Date.parse(change) - 1_000)
+      const ticker = createTicker()
+      const waits: number[] = []
+      for (let i = 0; i < 12; i++) waits.push(await timed(ticker.waitUntil(Date.now() + 3_600_000, never)))
+      expect(waits).toEqual(Array.from({ length: 12 }, () => LONGEST_TICK_MS))
+    }
+  } finally {
+    if (own === undefined) delete process.env.TZ
+    else process.env.TZ = own
+  }
+})
