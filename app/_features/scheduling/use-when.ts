@@ -21,20 +21,22 @@ type Options = { initial: FirstWhen; horizon_s: number; theirs?: ZoneId | undefi
  * is always the fields, and only what is shown can be committed.
  */
 export function useWhen({ initial, horizon_s, theirs }: Options) {
-  const { zone: ownZone, hour12 } = useTimeStyle()
+  const { hour12 } = useTimeStyle()
   const members = useMembers()
   const [words, setWords] = useState<WordsEntry>(NO_WORDS)
+  // The zone that words without one are read in: what the dialog began with, or what was picked from the list since.
+  const [zone, setZone] = useState(initial.zone)
   const [entry, setEntry] = useState<WhenEntry>(() => firstEntry(initial, hour12))
 
   /** @returns whether the fields were brought to what the text says now */
   const say = (text: string): boolean => {
-    const people = [...(members?.values() ?? [])].map(({ displayName, zone }) => ({
-      name: displayName,
-      zone: parseZone(zone),
+    const people = [...(members?.values() ?? [])].map((member) => ({
+      name: member.displayName,
+      zone: parseZone(member.zone),
     }))
     const read = readEntry(text, {
       now: floorToSeconds(Math.floor(serverNow()) as EpochMillis),
-      zone: parseZone(ownZone),
+      zone,
       locale: navigator.language,
       people,
       ...(theirs ? { theirs } : {}),
@@ -50,6 +52,7 @@ export function useWhen({ initial, horizon_s, theirs }: Options) {
     setEntry(entryOf(words.meanings[at], hour12))
   }
   const change = (changed: WhenEntry) => {
+    if (changed.zone !== entry.zone) setZone(changed.zone)
     setEntry(changed)
     setWords(NO_WORDS)
   }
