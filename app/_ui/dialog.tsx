@@ -62,7 +62,11 @@ export function Dialog({
               <X size={18} aria-hidden />
             </Base.Close>
           </header>
-          <div ref={body} {...(textOnly ? { tabIndex: 0 } : {})} className="scroll-calm min-h-0 flex-1 px-5 pt-1 pb-5">
+          <div
+            ref={body}
+            {...(textOnly ? { tabIndex: 0 } : {})}
+            className="scroll-calm min-h-0 flex-1 scroll-pb-20 px-5 pt-1 pb-5"
+          >
             {children}
           </div>
         </Base.Popup>

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { classNames } from '#app/_ui/class-names.ts'
+import { longDay } from '#app/_ui/time-text.ts'
 
 type Props = {
   /** `YYYY-MM-DD`, all on the calendar of the zone that is chosen. */
@@ -37,6 +38,7 @@ export function DayCalendar({ day, today, last, onChoose }: Props) {
       showOutsideDays
       fixedWeeks
       classNames={LOOK}
+      labels={{ labelDayButton: dayName }}
       components={{
         Chevron: ({ orientation }) =>
           orientation === 'left' ? <ChevronLeft size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />,
@@ -57,6 +59,12 @@ const isoDay = (at: Date): string =>
     String(at.getFullYear()).padStart(4, '0'),
     ...[at.getMonth() + 1, at.getDate()].map((n) => String(n).padStart(2, '0')),
   ].join('-')
+
+/** The number that is seen is a word of what is heard. */
+function dayName(at: Date, { today, selected }: { today?: boolean; selected?: boolean }): string {
+  const name = longDay(at.getTime(), Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return `${today ? 'Today, ' : ''}${name}${selected ? ', selected' : ''}`
+}
 
 type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 type WeekInfo = { firstDay: number }

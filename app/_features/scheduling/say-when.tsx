@@ -34,7 +34,7 @@ export function SayWhen({ words, now_ms, onSay, onMean, insisted, ref }: Props) 
         id={id}
         value={words.text}
         onChange={(event) => onSay(event.target.value)}
-        placeholder="tue 4pm, in 90 min, tomorrow 9 Tokyo time…"
+        placeholder="tue 4pm, in 90 min, 9 Tokyo time…"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
