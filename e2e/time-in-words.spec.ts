@@ -50,6 +50,8 @@ test('what is no time is told and not scheduled; half a word is no mistake yet',
   await expect(dialog.getByText('Go on writing…')).toBeVisible()
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await expect(button).toBeDisabled()
+  await anna.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('"tomorr" was not understood')
   await sayWhen(dialog).fill('yesterday 9')
   await expect(dialog.getByRole('alert')).toContainText('That time has passed: it was')
   await anna.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 'use client'
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown } from 'lucide-react'
-import { useId, useMemo } from 'react'
+import { useId, useMemo, type ReactNode } from 'react'
 import { Field, FIELD_LOOK } from './text-field.tsx'
 import { zoneOffset } from './time-text.ts'
 import { presentName } from './zone-names.ts'
@@ -12,7 +12,7 @@ type Props = {
   /** The instant whose offsets are shown beside the names, in epoch milliseconds. */
   at_ms: number
   label?: string
-  hint?: string
+  hint?: ReactNode
 }
 
 /** A searchable list of IANA zones: by name, by city, by offset. */

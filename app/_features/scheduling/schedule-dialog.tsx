@@ -8,6 +8,7 @@ import { useTick } from '#app/_ui/use-tick.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import type { When } from './presets.ts'
 import type { Refusal } from './refusal.ts'
+import { ReadingChoice } from './reading-choice.tsx'
 import { SayWhen } from './say-when.tsx'
 import { useWhen, type FirstWhen } from './use-when.ts'
 import { WhenFields } from './when-fields.tsx'
@@ -61,7 +62,7 @@ export function ScheduleDialog({
   ready = true,
 }: Props) {
   const now_ms = useTick(serverNow, 1000)
-  const { words, entry, say, mean, change, choose, check, committed } = useWhen({ initial, horizon_s, theirs })
+  const { words, entry, say, mean, change, pick, choose, check, committed } = useWhen({ initial, horizon_s, theirs })
   const [busy, setBusy] = useState(false)
   const [insisted, setInsisted] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -91,6 +92,8 @@ export function ScheduleDialog({
     commit()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    // The button is switched off while the words say no time, so Enter would do nothing and say nothing.
+    if (event.key === 'Enter' && event.target === field.current) setInsisted(true)
     if (!isScheduleChord(event)) return
     event.preventDefault()
     event.currentTarget.requestSubmit()
@@ -114,6 +117,7 @@ export function ScheduleDialog({
         {words.said !== 'no-time' && (
           <WhenPreview entry={entry} check={checked} now_ms={now_ms} horizon_s={horizon_s} />
         )}
+        {when && checked.readings && <ReadingChoice entry={entry} readings={checked.readings} onChange={pick} />}
         <WhenFields entry={entry} onChange={change} check={checked} now_ms={now_ms} horizon_s={horizon_s} />
         {extras?.({ when, now_ms, choose })}
         {refusal && <RefusalLine refusal={refusal} busy={busy} onInstead={(instead) => void take(instead)} />}

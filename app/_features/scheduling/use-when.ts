@@ -56,6 +56,8 @@ export function useWhen({ initial, horizon_s, theirs }: Options) {
     setEntry(changed)
     setWords(NO_WORDS)
   }
+  /** The other of two instants: the words, if there are any, still say it. */
+  const pick = (changed: WhenEntry) => setEntry(changed)
   /** Puts another time into the fields. */
   const choose = (when: When) => change(firstEntry(when, hour12))
   const check = (now_ms: number): WhenCheck => checkWhen(entry, now_ms, horizon_s)
@@ -65,7 +67,7 @@ export function useWhen({ initial, horizon_s, theirs }: Options) {
     const latest = check(serverNow())
     return latest.ok ? latest.when : null
   }
-  return { words, entry, say, mean, change, choose, check, committed }
+  return { words, entry, say, mean, change, pick, choose, check, committed }
 }
 
 function firstEntry({ wallClock, zone, sendAt }: FirstWhen, hour12: boolean): WhenEntry {

@@ -8,7 +8,6 @@ import { zoneOffset } from '#app/_ui/time-text.ts'
 import { ZonePicker } from '#app/_ui/zone-picker.tsx'
 import type { WhenCheck, WhenEntry } from './check-when.ts'
 import { DayCalendar } from './day-calendar.tsx'
-import { ReadingChoice } from './reading-choice.tsx'
 
 type Props = {
   entry: WhenEntry
@@ -56,11 +55,15 @@ export function WhenFields({ entry, onChange, check, now_ms, horizon_s }: Props)
             value={entry.zone}
             onChange={(zone) => change({ zone: parseZone(zone) })}
             at_ms={shownAt_ms}
-            hint={`Times are in ${entry.zone.replaceAll('_', ' ')} (${zoneOffset(shownAt_ms, entry.zone)}).`}
+            hint={
+              <>
+                Times are in {entry.zone.replaceAll('_', ' ')}{' '}
+                <span className="whitespace-nowrap">({zoneOffset(shownAt_ms, entry.zone)}).</span>
+              </>
+            }
           />
         </div>
       </div>
-      {check.readings && <ReadingChoice entry={entry} readings={check.readings} onChange={onChange} />}
     </div>
   )
 }
