@@ -7,7 +7,8 @@ import path from 'node:path'
 import { PROJECT } from '#scripts/provision/paths.mjs'
 import type { Result } from '../frame/run-bench.ts'
 import { barChart, lineChart } from './svg.ts'
-import { fillTables, type Report } from './tables.ts'
+import { goalsTable, ratiosTable, type Reports } from './goals.ts'
+import { fillPlace, fillTables, type Report } from './tables.ts'
 
 const FOLDER = path.join(PROJECT, 'docs/performance')
 
@@ -59,13 +60,15 @@ draw('growth.svg', 'growth', (results) =>
 
 const page = path.join(PROJECT, 'docs/performance.md')
 let text = readFileSync(page, 'utf8')
+const reports: Reports = {}
 for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.json'))) {
-  text = fillTables(
-    text,
-    path.basename(file, '.json'),
-    JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Report,
-  )
+  const name = path.basename(file, '.json')
+  const report = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Report
+  reports[name] = report
+  text = fillTables(text, name, report)
 }
+text = fillPlace(text, 'goals', goalsTable(reports))
+if (reports.peers) text = fillPlace(text, 'peer-ratios', ratiosTable(reports.peers))
 writeFileSync(page, text)
 
 function draw(file: string, bench: string, chart: (results: Result[]) => string): void {

@@ -13,8 +13,12 @@ export type Report = {
 
 /** Puts the report's tables into the text; a name that the text has no place for is left out. */
 export function fillTables(text: string, name: string, report: Report): string {
+  return fillPlace(text, name, tablesOf(report))
+}
+
+export function fillPlace(text: string, name: string, content: string): string {
   const place = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`)
-  return text.replace(place, (_, open: string, close: string) => `${open}${tablesOf(report)}\n${close}`)
+  return text.replace(place, (_, open: string, close: string) => `${open}${content}\n${close}`)
 }
 
 function tablesOf(report: Report): string {

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { Result } from '../frame/run-bench.ts'
+import { spreadOf } from '../frame/statistics.ts'
+import { goalsTable, ratiosTable } from './goals.ts'
+import type { Report } from './tables.ts'
+
+function result(settings: Result['settings'], figures: Record<string, number>, cpu_us_total = 100): Result {
+  const cost = { cpu_us: {}, cpu_us_total, peak_mib: {}, others: 0.04, seconds: 1 }
+  const named = Object.entries({ ...figures, cpu_us: cpu_us_total, others: 0.04 })
+  return {
+    name: 'x',
+    settings,
+    runs: [{ figures, cost }],
+    figures: Object.fromEntries(named.map(([name, value]) => [name, spreadOf([value])])),
+  }
+}
+const report = (...results: Result[]): Report => ({
+  date: '',
+  command: '',
+  machine: {},
+  versions: {},
+  settings: {},
+  results,
+})
+
+test('a goal is met or missed by what was measured, and left out where nothing was', () => {
+  const table = goalsTable({
+    accept: report(result({ door: 'use case', callers: 50 }, { per_second: 9_000, p99_ms: 12 })),
+  })
+  expect(table.split('\n').slice(2)).toEqual([
+    '| accepting, 50 callers | ≥ 10,000 per second | 9,000 per second | **missed** | 4 % |',
+    '| accepting, 50 callers, p99 | ≤ 20 ms | 12 ms | met | 4 % |',
+  ])
+})
+
+test('the Slack door is measured with all processes: the web process’s CPU counts as well', () => {
+  const door = result({ door: 'Slack door', callers: 50 }, { web_us: 300 }, 200)
+  expect(goalsTable({ accept: report(door) })).toContain('| 2,000 per second | met |')
+})
+
+test('a ratio compares a peer with ours of the same round: rates as they are, costs the other way round', () => {
+  const table = ratiosTable(
+    report(
+      result({ peer: 'carillon', delivery: 'send-dispatcher' }, { per_second: 12_000 }, 130),
+      result({ peer: 'bullmq', delivery: 'send-coalesced' }, { per_second: 3_000 }, 390),
+    ),
+  )
+  expect(table.split('\n')[2]).toBe('| bullmq |  | 4.0× / 3.0× |  |')
+})

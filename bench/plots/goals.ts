@@ -1,0 +1,205 @@
+/** The goals of docs/performance.md beside what was measured, and the ratios to the peers: both from the results alone. */
+import type { Result } from '../frame/run-bench.ts'
+import type { Report } from './tables.ts'
+
+export type Reports = Partial<Record<string, Report>>
+type Goal = {
+  what: string
+  bench: string
+  settings: Result['settings']
+  value: (result: Result) => number | undefined
+  unit: string
+  atMost?: number
+  atLeast?: number
+}
+
+const median = (name: string) => (result: Result) => result.figures[name]?.median
+const spike = { bench: 'dispatch', settings: { dispatchers: 1 } }
+const crowd = { bench: 'fanout', settings: { clients: 10_000, gateways: 1 } }
+
+/** With every process of the product counted, the web process too. */
+function perCore({ figures }: Result): number | undefined {
+  const [database, web] = [figures.cpu_us?.median, figures.web_us?.median]
+  return database === undefined || web === undefined ? undefined : 1e6 / (database + web)
+}
+
+function sendsPerSecond(result: Result): number | undefined {
+  const last_ms = result.figures.published_to_last_ms?.median
+  return last_ms === undefined ? undefined : (Number(result.settings.clients) * 1000) / last_ms
+}
+
+const spikeGoals = ([n, channels]: readonly [number, number], last_ms: number): Goal[] => {
+  const settings = { ...spike.settings, n, channels }
+  const what = `${n.toLocaleString('en')} due at one second, ${channels.toLocaleString('en')} channels`
+  return [
+    { ...spike, settings, what: `${what}: the last`, value: median('published_last_ms'), unit: 'ms', atMost: last_ms },
+    { ...spike, settings, what: `${what}: sent`, value: median('per_second'), unit: 'per second', atLeast: 12_000 },
+    { ...spike, settings, what: `${what}: CPU a message`, value: median('cpu_us'), unit: 'µs', atMost: 120 },
+    { ...spike, settings, what: `${what}: early`, value: median('early'), unit: '', atMost: 0 },
+  ]
+}
+
+const GOALS: readonly Goal[] = [
+  ...spikeGoals([10_000, 5_000], 900),
+  ...spikeGoals([10_000, 50], 900),
+  ...spikeGoals([20_000, 5_000], 1_700),
+  ...spikeGoals([20_000, 50], 1_700),
+  {
+    ...spike,
+    settings: { n: 10_000, channels: 5_000 },
+    what: 'claim of a full batch',
+    value: median('claim_ms'),
+    unit: 'ms',
+    atMost: 1,
+  },
+  {
+    ...spike,
+    settings: { channels: 1 },
+    what: 'everything in one channel',
+    value: median('per_second'),
+    unit: 'per second',
+    atLeast: 2_000,
+  },
+  ...(['p50', 'p99'] as const).map((quantile) => ({
+    bench: 'steady',
+    settings: { rate: 1_000 },
+    what: `1,000 per second, ${quantile} to the frame`,
+    value: median(`published_${quantile}_ms`),
+    unit: 'ms',
+    atMost: quantile === 'p50' ? 20 : 50,
+  })),
+  {
+    bench: 'steady',
+    settings: { rate: 0 },
+    what: 'idle dispatcher, of a core',
+    value: median('dispatcher_percent_of_core'),
+    unit: '%',
+    atMost: 1,
+  },
+  {
+    bench: 'accept',
+    settings: { door: 'use case', callers: 50 },
+    what: 'accepting, 50 callers',
+    value: median('per_second'),
+    unit: 'per second',
+    atLeast: 10_000,
+  },
+  {
+    bench: 'accept',
+    settings: { door: 'use case', callers: 50 },
+    what: 'accepting, 50 callers, p99',
+    value: median('p99_ms'),
+    unit: 'ms',
+    atMost: 20,
+  },
+  ...[50, 500].map((callers) => ({
+    bench: 'accept',
+    settings: { door: 'Slack door', callers },
+    what: `Slack door, ${callers} callers, per core`,
+    value: perCore,
+    unit: 'per second',
+    atLeast: 1_500,
+  })),
+  {
+    bench: 'hydrate',
+    settings: { accepting: 0 },
+    what: 'loading 1,000,000 ids',
+    value: (result) => ((result.figures.seconds?.median ?? Number.NaN) * 1e6) / Number(result.settings.n),
+    unit: 's',
+    atMost: 8,
+  },
+  {
+    bench: 'hydrate',
+    settings: { accepting: 0 },
+    what: 'memory of an id',
+    value: median('bytes_per_id'),
+    unit: 'bytes',
+    atMost: 140,
+  },
+  {
+    bench: 'backlog',
+    settings: {},
+    what: 'after an outage, drained to arriving',
+    value: median('drain_to_arrival'),
+    unit: '×',
+    atLeast: 2,
+  },
+  {
+    ...crowd,
+    what: '10,000 clients: the last after the publication',
+    value: median('published_to_last_ms'),
+    unit: 'ms',
+    atMost: 350,
+  },
+  { ...crowd, what: '10,000 clients: event loop held', value: median('held_ms'), unit: 'ms', atMost: 20 },
+  {
+    ...crowd,
+    what: '10,000 clients: sends of one gateway',
+    value: sendsPerSecond,
+    unit: 'per second',
+    atLeast: 30_000,
+  },
+]
+
+/** A row per goal that has been measured. */
+export function goalsTable(reports: Reports): string {
+  const rows = GOALS.flatMap((goal) => {
+    const result = reports[goal.bench]?.results.find((one) => isOf(one, goal.settings))
+    const value = result && goal.value(result)
+    if (!result || value === undefined || Number.isNaN(value)) return []
+    const bound = goal.atMost === undefined ? `≥ ${format(goal.atLeast ?? 0)}` : `≤ ${format(goal.atMost)}`
+    const isMet = value <= (goal.atMost ?? Number.POSITIVE_INFINITY) && value >= (goal.atLeast ?? 0)
+    const others = Math.round((result.figures.others?.median ?? 0) * 100)
+    return [
+      [
+        goal.what,
+        `${bound} ${goal.unit}`,
+        `${format(value)} ${goal.unit}`,
+        isMet ? 'met' : '**missed**',
+        `${others} %`,
+      ],
+    ]
+  })
+  return markdown(['', 'goal', 'measured', '', 'used by others'], rows)
+}
+
+const WAYS = [
+  { what: 'one transaction per message', delivery: 'send-single', ours: 'send-dispatcher' },
+  { what: 'coalesced', delivery: 'send-coalesced', ours: 'send-dispatcher' },
+  { what: 'bare, coalesced', delivery: 'bare-coalesced', ours: 'bare-coalesced' },
+] as const
+
+/** Messages per second and CPU per message, ours against each peer in the same round; a median over the rounds. */
+export function ratiosTable(report: Report): string {
+  const peers = [...new Set(report.results.map(({ settings }) => settings.peer))].filter((peer) => peer !== 'carillon')
+  const rows = peers.map((peer) => [
+    String(peer),
+    ...WAYS.map(({ delivery, ours }) => {
+      const theirs = report.results.find((one) => isOf(one, { peer: peer ?? '', delivery }))
+      const own = report.results.find((one) => isOf(one, { peer: 'carillon', delivery: ours }))
+      if (!theirs || !own) return ''
+      const rate = pairs(own, theirs, (run) => run.figures.per_second ?? Number.NaN)
+      const cost = pairs(theirs, own, (run) => run.cost.cpu_us_total)
+      return `${rate.toFixed(1)}× / ${cost.toFixed(1)}×`
+    }),
+  ])
+  return markdown(['', ...WAYS.map(({ what }) => what)], rows)
+}
+
+function pairs(above: Result, below: Result, of: (run: Result['runs'][number]) => number): number {
+  const ratios = above.runs.flatMap((run, i) => {
+    const other = below.runs[i]
+    return other ? [of(run) / of(other)] : []
+  })
+  return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? Number.NaN
+}
+
+const isOf = (result: Result, settings: Result['settings']) =>
+  Object.entries(settings).every(([name, value]) => result.settings[name] === value)
+
+function markdown(head: string[], rows: string[][]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+const format = (value: number) =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)))
