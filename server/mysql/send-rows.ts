@@ -11,7 +11,14 @@ import type { EpochMillis, Seconds } from '#server/domain/time/units.ts'
 import type { ChannelRef, LockedChannel } from './channel-locks.ts'
 import type { Db, Row, Tx } from './connect.ts'
 import { DB_NOW_MS } from './now.ts'
-import { SCHEDULED_COLUMNS, toScheduledRow, type ReadScheduled, type ScheduledRow } from './scheduled-messages.ts'
+import {
+  DUE_COLUMNS,
+  SCHEDULED_COLUMNS,
+  toDueRow,
+  toScheduledRow,
+  type DueRow,
+  type ReadScheduled,
+} from './scheduled-messages.ts'
 import { BY_KEY, exactKeys, USE_PRIMARY } from './exact-keys.ts'
 
 const keysOf = (refs: readonly DueRef[]) => exactKeys(refs.map((ref) => [ref.workspaceId, ref.id]))
@@ -42,18 +49,34 @@ export async function groupByConversation(db: Db, refs: readonly DueRef[]): Prom
   return [...groups.values()]
 }
 
-const LOCK_ROWS = `
-  SELECT ${SCHEDULED_COLUMNS}, ${DB_NOW_MS} AS now_ms FROM scheduled_message ${USE_PRIMARY}
+const lockRows = (columns: string) => `
+  SELECT ${columns}, ${DB_NOW_MS} AS now_ms FROM scheduled_message ${USE_PRIMARY}
   WHERE (workspace_id, id) IN (?) ORDER BY workspace_id, id FOR UPDATE`
+const LOCK_DUE_ROWS = lockRows(DUE_COLUMNS)
+const LOCK_WHOLE_ROWS = lockRows(SCHEDULED_COLUMNS)
+
+export type ReadDue = { row: DueRow; now: EpochMillis }
 
 /** Held until commit. The clock is read at the start of the statement, before any wait for a lock: never ahead (I2). */
-export async function lockScheduledRows(tx: Tx, refs: readonly DueRef[]): Promise<Map<MessageId, ReadScheduled>> {
+export function lockDueRows(tx: Tx, refs: readonly DueRef[]): Promise<Map<MessageId, ReadDue>> {
+  return lockAll(tx, refs, LOCK_DUE_ROWS, toDueRow)
+}
+
+/** The same with everything of the rows. */
+export function lockScheduledRows(tx: Tx, refs: readonly DueRef[]): Promise<Map<MessageId, ReadScheduled>> {
+  return lockAll(tx, refs, LOCK_WHOLE_ROWS, toScheduledRow)
+}
+
+async function lockAll<T>(
+  tx: Tx,
+  refs: readonly DueRef[],
+  statement: string,
+  toRow: (row: Row) => T,
+): Promise<Map<MessageId, { row: T; now: EpochMillis }>> {
   if (refs.length === 0) return new Map()
   const sorted = refs.toSorted((a, b) => compareIds(a.workspaceId, b.workspaceId) || compareIds(a.id, b.id))
-  const [rows] = await tx.query<Row[]>(LOCK_ROWS, [keysOf(sorted)])
-  return new Map(
-    rows.map((row) => [row.id as MessageId, { row: toScheduledRow(row), now: Number(row.now_ms) as EpochMillis }]),
-  )
+  const [rows] = await tx.query<Row[]>(statement, [keysOf(sorted)])
+  return new Map(rows.map((row) => [row.id as MessageId, { row: toRow(row), now: Number(row.now_ms) as EpochMillis }]))
 }
 
 export type LatePolicies = Map<WorkspaceId, { latePolicy_s: Seconds; suspended: boolean }>
@@ -131,7 +154,7 @@ export const postingKey = (q: Pick<PostingQuestion, 'conversationId' | 'authorId
   `${q.conversationId}:${q.authorId}`
 
 /** Roots of threads that are still there, of those asked for. */
-export async function readLivingRoots(tx: Tx, rows: readonly ScheduledRow[]): Promise<Set<MessageId>> {
+export async function readLivingRoots(tx: Tx, rows: readonly DueRow[]): Promise<Set<MessageId>> {
   const roots = rows.flatMap(({ workspaceId, threadRootId }) =>
     threadRootId === null ? [] : [{ workspaceId, threadRootId }],
   )
@@ -144,7 +167,7 @@ export async function readLivingRoots(tx: Tx, rows: readonly ScheduledRow[]): Pr
 }
 
 /** T4: SENT, with the number its message took in this same transaction (I1). */
-export async function markSent(tx: Tx, rows: readonly ScheduledRow[], lateCause: LateCause | null): Promise<void> {
+export async function markSent(tx: Tx, rows: readonly DueRow[], lateCause: LateCause | null): Promise<void> {
   if (rows.length === 0) return
   const [result] = await tx.query(
     `UPDATE scheduled_message s ${USE_PRIMARY}
@@ -158,12 +181,7 @@ export async function markSent(tx: Tx, rows: readonly ScheduledRow[], lateCause:
 }
 
 /** T5 and T11: FAILED with a reason; the text stays with the row. */
-export async function markFailed(
-  tx: Tx,
-  rows: readonly ScheduledRow[],
-  reason: FailReason,
-  now: EpochMillis,
-): Promise<void> {
+export async function markFailed(tx: Tx, rows: readonly DueRow[], reason: FailReason, now: EpochMillis): Promise<void> {
   if (rows.length === 0) return
   const [result] = await tx.query(
     `UPDATE scheduled_message s ${BY_KEY} SET s.status = 'FAILED', s.fail_reason = ?, s.wake_at_ms = NULL,
@@ -177,7 +195,7 @@ export async function markFailed(
 /** T2 for many: durable leases until `now + lease_ms`; attempts are counted before anything is tried. */
 export async function leaseRows(
   tx: Tx,
-  rows: readonly ScheduledRow[],
+  rows: readonly DueRow[],
   owner: string,
   lease_ms: number,
   now: EpochMillis,
@@ -193,7 +211,7 @@ export async function leaseRows(
 }
 
 /** A final row never moves: whoever passes one here broke its lock. */
-function checkAllChanged(result: object, rows: readonly ScheduledRow[], what: string): void {
+function checkAllChanged(result: object, rows: readonly DueRow[], what: string): void {
   const changed = 'affectedRows' in result ? result.affectedRows : -1
   assert(changed === rows.length, `${what} ${rows.length}, changed ${changed}`)
 }

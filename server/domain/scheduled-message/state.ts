@@ -110,7 +110,11 @@ export type SendableState = ScheduledState & {
  * @param heldFence the fence of the caller's durable lease, or null on the fast path
  * @param now the database's clock
  */
-export function sendVerdict(row: SendableState, heldFence: number | null, now: EpochMillis): SendVerdict {
+export function sendVerdict(
+  row: Omit<SendableState, 'freeze_s'>,
+  heldFence: number | null,
+  now: EpochMillis,
+): SendVerdict {
   if (row.wakeAt_ms === null) return { do: 'drop' }
   if (heldFence !== null) {
     // Another owns it now, or its author changed it: the caller may not send, but the id is still wanted.

@@ -125,6 +125,7 @@ export const MESSAGE_CALLS: Record<string, Call> = {
 
   'send-rows.readChannelsOf': (tx, n) => send.readChannelsOf(tx, [refOf(n)]),
   'send-rows.groupByConversation': (tx, n) => send.groupByConversation(tx, [refOf(n)]),
+  'send-rows.lockDueRows': (tx, n) => send.lockDueRows(tx, [refOf(n)]),
   'send-rows.lockScheduledRows': (tx, n) => send.lockScheduledRows(tx, [refOf(n)]),
   'send-rows.readLatePolicies': (tx, { mine }) =>
     send.readLatePolicies(tx, [mine]).then((found) => [...found.keys()].filter((id) => id !== mine)),

@@ -3,7 +3,7 @@ import type { EpochMillis } from '#server/domain/time/units.ts'
 import { addAuditEvents } from '#server/mysql/audit.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { readPostedIds } from '#server/mysql/messages.ts'
-import type { ScheduledRow } from '#server/mysql/scheduled-messages.ts'
+import type { DueRow } from '#server/mysql/scheduled-messages.ts'
 import { markSent } from '#server/mysql/send-rows.ts'
 
 /**
@@ -14,7 +14,7 @@ import { markSent } from '#server/mysql/send-rows.ts'
 export async function adoptPosted(
   tx: Tx,
   makeId: MakeId,
-  rows: readonly ScheduledRow[],
+  rows: readonly DueRow[],
   now: EpochMillis,
 ): Promise<Set<MessageId>> {
   const posted = await readPostedIds(tx, rows)

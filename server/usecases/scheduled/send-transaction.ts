@@ -22,9 +22,9 @@ import { appendMessages, type AppendedMessage } from '#server/mysql/append-messa
 import { lockChannels, type LockedChannel } from '#server/mysql/channel-locks.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { readReplied } from '#server/mysql/guard-reads.ts'
-import type { ScheduledRow } from '#server/mysql/scheduled-messages.ts'
+import type { DueRow } from '#server/mysql/scheduled-messages.ts'
 import {
-  lockScheduledRows,
+  lockDueRows,
   markSent,
   postingKey,
   readChannelsOf,
@@ -66,7 +66,7 @@ export async function sendInTransaction(
   options: SendOptions,
 ): Promise<SendResult> {
   const channels = await lockChannels(tx, await readChannelsOf(tx, refs))
-  const locked = await lockScheduledRows(tx, refs)
+  const locked = await lockDueRows(tx, refs)
   const policies = await readLatePolicies(
     tx,
     refs.map((ref) => ref.workspaceId),
@@ -111,12 +111,12 @@ export async function sendInTransaction(
   return { settlements, sent, failed: refusals.length, failReasons, told }
 }
 
-type Judged = { settlements: Settlement[]; due: ScheduledRow[]; expired: ScheduledRow[] }
+type Judged = { settlements: Settlement[]; due: DueRow[]; expired: DueRow[] }
 
 /** What to do with each id, by its row as it is under the lock. */
 function judge(
   refs: readonly DueRef[],
-  locked: Awaited<ReturnType<typeof lockScheduledRows>>,
+  locked: Awaited<ReturnType<typeof lockDueRows>>,
   policies: Awaited<ReturnType<typeof readLatePolicies>>,
   fences: HeldFences | null,
   now: EpochMillis,
@@ -138,7 +138,7 @@ function judge(
 }
 
 function lateCausesOf(
-  rows: readonly ScheduledRow[],
+  rows: readonly DueRow[],
   { path, aliveSince }: SendOptions,
   now: EpochMillis,
 ): Map<MessageId, LateCause> {
@@ -146,7 +146,7 @@ function lateCausesOf(
   return new Map(late.map((row) => [row.id, lateCauseOf(row, path, aliveSince)]))
 }
 
-function draftOf(row: ScheduledRow, channels: ReadonlyMap<string, LockedChannel>) {
+function draftOf(row: DueRow, channels: ReadonlyMap<string, LockedChannel>) {
   const channel = channels.get(row.conversationId)
   assert(
     channel?.workspaceId === row.workspaceId,
@@ -166,9 +166,9 @@ function draftOf(row: ScheduledRow, channels: ReadonlyMap<string, LockedChannel>
 }
 
 /** Everything that can have changed since scheduling, checked again (C5). */
-async function refusalsOf(tx: Tx, rows: readonly ScheduledRow[], facts: Facts): Promise<[ScheduledRow, FailReason][]> {
+async function refusalsOf(tx: Tx, rows: readonly DueRow[], facts: Facts): Promise<[DueRow, FailReason][]> {
   const roots = await readLivingRoots(tx, rows)
-  const refusals: [ScheduledRow, FailReason][] = []
+  const refusals: [DueRow, FailReason][] = []
   for (const row of rows) {
     const fact = facts.get(postingKey(row))
     const reason = fact
@@ -185,7 +185,7 @@ type Facts = Awaited<ReturnType<typeof readPostingFacts>>
 /** Those whose authors do not want them sent as things stand (C5). Costs a loop where no row has a guard. */
 async function stoppedOf(
   tx: Tx,
-  rows: readonly ScheduledRow[],
+  rows: readonly DueRow[],
   channels: Awaited<ReturnType<typeof lockChannels>>,
   facts: Facts,
   now: EpochMillis,

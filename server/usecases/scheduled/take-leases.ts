@@ -5,8 +5,8 @@
 import type { MessageId } from '#server/domain/ids.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
 import type { EpochMillis, Millis } from '#server/domain/time/units.ts'
-import { backOffRow, lockScheduled, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
-import { leaseRows, lockScheduledRows } from '#server/mysql/send-rows.ts'
+import { backOffRow, lockScheduled, type DueRow } from '#server/mysql/scheduled-messages.ts'
+import { leaseRows, lockDueRows } from '#server/mysql/send-rows.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import { publishCommitted } from '../publish-committed.ts'
 import type { Resources } from '../resources.ts'
@@ -39,7 +39,7 @@ export type Leases = {
 
 export async function takeLeases(resources: Resources, refs: readonly DueRef[], terms: LeaseTerms): Promise<Leases> {
   const { leases, told } = await withTransaction(resources.mysql, async (tx) => {
-    const locked = await lockScheduledRows(tx, refs)
+    const locked = await lockDueRows(tx, refs)
     const leases: Leases = {
       fences: new Map(),
       firstTry: [],
@@ -49,8 +49,8 @@ export async function takeLeases(resources: Resources, refs: readonly DueRef[], 
       back: [],
       poisoned: 0,
     }
-    const toLease: ScheduledRow[] = []
-    const poisoned: ScheduledRow[] = []
+    const toLease: DueRow[] = []
+    const poisoned: DueRow[] = []
     let now = 0 as EpochMillis
     for (const ref of refs) {
       const read = locked.get(ref.id)

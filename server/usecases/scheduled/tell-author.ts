@@ -7,7 +7,7 @@ import { addAuditEvents, addNotices, type AuditEvent, type NewNotice } from '#se
 import type { LockedChannel } from '#server/mysql/channel-locks.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { addOutbox, rangesOf, type OutboxRef } from '#server/mysql/outbox.ts'
-import type { ScheduledRow } from '#server/mysql/scheduled-messages.ts'
+import type { DueRow } from '#server/mysql/scheduled-messages.ts'
 import { markFailed } from '#server/mysql/send-rows.ts'
 import type { Nudge } from '#server/protocol/socket-events.ts'
 import type { SignalTo } from '../publish-committed.ts'
@@ -15,9 +15,9 @@ import type { SignalTo } from '../publish-committed.ts'
 /** Whom to nudge about what, once the transaction has committed. */
 export type Told = { outbox: OutboxRef | null; signals: SignalTo[] }
 
-type Authors = Map<MemberId, { row: ScheduledRow; about: Set<Nudge> }>
+type Authors = Map<MemberId, { row: DueRow; about: Set<Nudge> }>
 
-function remember(authors: Authors, row: ScheduledRow, ...about: Nudge[]): void {
+function remember(authors: Authors, row: DueRow, ...about: Nudge[]): void {
   const known = authors.get(row.authorId) ?? { row, about: new Set() }
   for (const nudge of about) known.about.add(nudge)
   authors.set(row.authorId, known)
@@ -27,7 +27,7 @@ function remember(authors: Authors, row: ScheduledRow, ...about: Nudge[]): void 
 export async function failRows(
   tx: Tx,
   makeId: MakeId,
-  refusals: readonly (readonly [ScheduledRow, FailReason])[],
+  refusals: readonly (readonly [DueRow, FailReason])[],
   now: EpochMillis,
 ): Promise<Authors> {
   const authors: Authors = new Map()
@@ -52,7 +52,7 @@ export async function failRows(
 }
 
 type SentFacts = {
-  rows: readonly ScheduledRow[]
+  rows: readonly DueRow[]
   sent: readonly AppendedMessage[]
   late: ReadonlyMap<MessageId, LateCause>
   channels: ReadonlyMap<string, LockedChannel>
@@ -95,7 +95,7 @@ export async function tellOfSent(tx: Tx, makeId: MakeId, facts: SentFacts, autho
 
 function eventOf(
   makeId: MakeId,
-  row: ScheduledRow,
+  row: DueRow,
   kind: AuditEvent['kind'],
   at_ms: EpochMillis,
   detail: Record<string, unknown>,
@@ -106,7 +106,7 @@ function eventOf(
 
 function noticeOf(
   makeId: MakeId,
-  row: ScheduledRow,
+  row: DueRow,
   kind: NewNotice['kind'],
   createdMs: EpochMillis,
   detail: Record<string, unknown>,
