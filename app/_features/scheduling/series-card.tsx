@@ -54,7 +54,7 @@ export function SeriesCard({ series, name, href, author, onCommand }: Props) {
           {series.text}
         </p>
       )}
-      <Standing series={series} author={own ? 'you' : author} />
+      <Standing series={series} author={own ? null : author} />
       <div className="-mx-2 mt-1.5 flex flex-wrap items-center">
         <Actions series={series} onCommand={onCommand} />
       </div>
@@ -62,7 +62,7 @@ export function SeriesCard({ series, name, href, author, onCommand }: Props) {
   )
 }
 
-function Standing({ series, author }: { series: SeriesView; author: string }) {
+function Standing({ series, author }: { series: SeriesView; author: string | null }) {
   if (series.status === 'ENDED') return <p className="mt-2 text-small text-muted">Ended.</p>
   if (series.status === 'PAUSED' && series.pausedBecause) {
     return (

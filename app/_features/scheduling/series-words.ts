@@ -9,17 +9,19 @@ import { clockTime, moment, type TimeStyle } from '#app/_ui/time-text.ts'
 export const repeatsWords = ({ rule, start }: Pick<SeriesView, 'rule' | 'start'>, hour12: boolean): string =>
   ruleWords(parseRule(rule), start, clockTime(Date.parse(`${start}Z`), { zone: 'UTC', hour12 }))
 
-/** Why a series stands still. */
-export function pauseWords(cause: PauseCause, author: string): string {
+/** Why a series stands still. @param author null: the reader */
+export function pauseWords(cause: PauseCause, author: string | null): string {
+  const they = author ?? 'you'
+  const are = author === null ? 'are' : 'is'
   switch (cause) {
     case 'by_hand':
       return 'Paused: nothing of it is waiting.'
     case 'author_deactivated':
-      return `Stands still: the account of ${author} was deactivated.`
+      return `Stands still: the account of ${they} was deactivated.`
     case 'author_left_workspace':
-      return `Stands still: ${author} is no longer in this workspace.`
+      return `Stands still: ${they} ${are} no longer in this workspace.`
     case 'not_in_channel':
-      return `Stands still: ${author} is no longer in the channel.`
+      return `Stands still: ${they} ${are} no longer in the channel.`
     case 'channel_archived':
       return 'Stands still: the channel was archived.'
     case 'channel_deleted':
@@ -27,9 +29,9 @@ export function pauseWords(cause: PauseCause, author: string): string {
     case 'thread_deleted':
       return 'Stands still: the thread it replies to no longer exists.'
     case 'posting_restricted':
-      return `Stands still: only administrators may post there, and ${author} is none.`
+      return 'Stands still: only administrators may post there.'
     default:
-      return `Stands still: ${author} cannot post there at present.`
+      return `Stands still: ${they} cannot post there at present.`
   }
 }
 

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { SeriesEventView } from '#server/protocol/series-view.ts'
+import { pauseWords, repeatsWords, seriesEventLines } from './series-words.ts'
+
+const style = { zone: 'Europe/Berlin', hour12: true }
+
+test('a rule with its time of day, as the reader writes it', () => {
+  const series = { rule: 'FREQ=MONTHLY;BYDAY=2TU', start: '2026-12-08T09:00:00' }
+  expect(repeatsWords(series, true)).toBe('Every second Tuesday of the month at 9:00 AM')
+  expect(repeatsWords(series, false)).toBe('Every second Tuesday of the month at 09:00')
+})
+
+test('why it stands still, said to its author and to others', () => {
+  expect(pauseWords('not_in_channel', null)).toBe('Stands still: you are no longer in the channel.')
+  expect(pauseWords('not_in_channel', 'Kenji')).toBe('Stands still: Kenji is no longer in the channel.')
+  expect(pauseWords('workspace_suspended', null)).toBe('Stands still: you cannot post there at present.')
+})
+
+describe('what its trail tells', () => {
+  const lines = (kind: SeriesEventView['kind'], detail: SeriesEventView['detail']) =>
+    seriesEventLines(
+      { id: '1', kind, detail, actorId: null, client: 'web', at_ms: 0 },
+      style,
+      (id) => `name ${String(id)}`,
+    ).map(({ label, text }) => [label, text])
+  const daily = { text: 'a', rule: 'FREQ=DAILY', start: '2026-12-08T09:00:00', zone: 'Europe/Berlin', authorId: '1' }
+
+  test('what changed, before and after; what did not is left out', () => {
+    expect(lines('created', daily)).toEqual([
+      ['Text', 'a'],
+      ['Repeats', 'Every day at 9:00 AM (Europe/Berlin)'],
+    ])
+    expect(lines('edited', { before: daily, after: { ...daily, text: 'b', authorId: '2' } })).toEqual([
+      ['Before', 'a'],
+      ['After', 'b'],
+      ['Now sent by', 'name 2'],
+    ])
+    expect(lines('edited', { before: daily, after: { ...daily, rule: 'FREQ=WEEKLY' } })).toEqual([
+      ['From', 'Every day at 9:00 AM (Europe/Berlin)'],
+      ['To', 'Every Tuesday at 9:00 AM (Europe/Berlin)'],
+    ])
+  })
+
+  test('what was skipped, missed and handed over; nothing where retention blanked it', () => {
+    expect(lines('skipped', { sendAt: 1796716800 })).toEqual([['Would have been sent', 'Tue, Dec 8 at 9:00:00 AM CET']])
+    expect(lines('missed', { count: 19, first: 1, last: 1796716800 })).toEqual([
+      ['Occurrences', '19, the last on Tue, Dec 8 at 9:00:00 AM CET'],
+    ])
+    expect(lines('handed_over', { from: '1', to: '2' })).toEqual([['From', 'name 1 to name 2']])
+    expect(lines('edited', null)).toEqual([])
+  })
+})
