@@ -34,7 +34,8 @@ export type Child = {
   hold(): () => void
   /** Ends every hold. */
   wake(): void
-  isRunning(): boolean
+  /** It said so since it was started, or told to end, last. */
+  isReady(): boolean
   stop(): Promise<void>
 }
 
@@ -50,6 +51,7 @@ export function createChild(plan: ChildPlan): Child {
   let running: ChildProcess | null = null
   const holds = new Set<symbol>()
   let stopped = false
+  let isReady = false
 
   function start(): void {
     if (running || holds.size > 0 || stopped) return
@@ -62,10 +64,12 @@ export function createChild(plan: ChildPlan): Child {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running = child
+    isReady = false
     started.add(child)
     const log = createWriteStream(plan.logFile, { flags: 'a' })
     child.stdout?.on('data', (chunk: Buffer) => {
       log.write(chunk)
+      isReady ||= chunk.includes('"msg":"ready"')
       for (const [, point] of chunk.toString().matchAll(/^\{"fault":"([a-z-]+)"/gm)) if (point) plan.onFault(point)
     })
     child.stderr?.on('data', (chunk: Buffer) => log.write(chunk))
@@ -73,6 +77,7 @@ export function createChild(plan: ChildPlan): Child {
       log.end()
       started.delete(child)
       running = null
+      isReady = false
       if (!stopped && holds.size === 0) setTimeout(start, RESTART_MS)
     })
   }
@@ -81,7 +86,10 @@ export function createChild(plan: ChildPlan): Child {
     name: plan.name,
     role: plan.role,
     start,
-    kill: (signal) => void running?.kill(signal),
+    kill(signal) {
+      isReady = false
+      running?.kill(signal)
+    },
     freeze(ms) {
       const frozen = running
       frozen?.kill('SIGSTOP')
@@ -100,7 +108,7 @@ export function createChild(plan: ChildPlan): Child {
       holds.clear()
       start()
     },
-    isRunning: () => running !== null,
+    isReady: () => isReady,
     async stop() {
       stopped = true
       const last = running

@@ -1,5 +1,6 @@
 /** Breaks things, by plan of the seed: every kind once in a shuffled order, then by chance. Afterwards everything is healed. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '#server/testing/wait-until.ts'
 import { COMMIT } from '#server/testing/tcp-proxy.ts'
 import type { Deed, Tools } from './deed.ts'
 import type { FaultRow } from './fault-rows.ts'
@@ -37,6 +38,7 @@ async function withoutRedis({ topology, log }: Tools, what: string, rows: FaultR
   await topology.redis.restart()
 }
 
+const BACK_WITHIN_MS = 5_000
 /** Longer than dispatchers take to notice: they compare the clocks every five seconds. */
 const STEPPED_MS = 8_000
 
@@ -61,11 +63,12 @@ export const DEEDS: Record<string, Deed> = {
     tools.log.add(`drain ${child.name}`, child.role === 'dispatcher' ? ['F26'] : [])
     child.kill('SIGTERM')
   },
+  // As a deploy does: the next one goes when the one before is back.
   roll: async (tools) => {
-    tools.log.add('roll', ['F26'], 2_000)
+    tools.log.add('roll', ['F26'], 5_000)
     for (const child of childrenOf(tools, 'dispatcher')) {
       child.kill('SIGTERM')
-      await sleep(700)
+      await waitUntil(`${child.name} is back`, child.isReady, BACK_WITHIN_MS).catch(() => undefined) // another fault has it
     }
   },
   'freeze-dispatcher': async (tools) => {

@@ -192,23 +192,33 @@ async function breakThings(run: Run): Promise<void> {
   } else await pass(1)
 }
 
-async function comeToRest({ topology, scene, people, options }: Run): Promise<boolean> {
+async function comeToRest(run: Run): Promise<boolean> {
+  let left: string[] = []
   const isAtRest = async () => {
-    const end = await readEndState(topology.direct, scene.workspaceId)
-    const isOpen = (row: ScheduledFact) => row.status === 'SCHEDULED' || row.status === 'DISPATCHING'
-    // A series has messages stored ahead.
-    const waiting = end.scheduled.filter((row) => isOpen(row) && row.sendAt * 1000 < Date.now() + DUE_SOON_MS).length
-    if (waiting > 0 || end.outboxLeft > 0 || end.claimsLeft > 0) return false
-    const caughtUp = await Promise.all(people.map((person) => person.isCaughtUp(end.lastSeqs)))
-    return caughtUp.every(Boolean)
+    left = await listUnfinished(run).catch((error: unknown) => [String(error)])
+    return left.length === 0
   }
   try {
-    await waitUntil('everything comes to rest', () => isAtRest().catch(() => false), REST_MS)
+    await waitUntil('everything comes to rest', isAtRest, REST_MS)
     return true
   } catch (error) {
-    options.say(String(error))
+    run.options.say(`${String(error)}: ${left.join(', ')}`)
     return false
   }
+}
+
+async function listUnfinished({ topology, scene, people }: Run): Promise<string[]> {
+  const end = await readEndState(topology.direct, scene.workspaceId)
+  const isOpen = (row: ScheduledFact) => row.status === 'SCHEDULED' || row.status === 'DISPATCHING'
+  // A series has messages stored ahead.
+  const waiting = end.scheduled.filter((row) => isOpen(row) && row.sendAt * 1000 < Date.now() + DUE_SOON_MS).length
+  const left: string[] = []
+  if (waiting > 0) left.push(`${waiting} messages wait`)
+  if (end.outboxLeft > 0) left.push(`${end.outboxLeft} outbox rows`)
+  if (end.claimsLeft > 0) left.push(`${end.claimsLeft} claims`)
+  for (const person of people)
+    if (!(await person.isCaughtUp(end.lastSeqs))) left.push(`${person.name} has not caught up`)
+  return left
 }
 
 async function judge({ topology, scene, people, faults, lostTimes, restores }: Run, load: Load) {

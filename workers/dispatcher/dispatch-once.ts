@@ -91,6 +91,7 @@ async function claimRound(dispatcher: Dispatcher): Promise<Round> {
   try {
     const looks = await lookAtLanes(resources.redis, clocks.ahead_ms)
     for (const lane of order) {
+      if (dispatcher.signal.aborted) return round // whoever stays claims the rest
       const look = looks[lane]
       if (look && (look.next === null || look.next > look.now)) {
         round.claims.push(look)

@@ -70,6 +70,7 @@ await runProcess('dispatcher', async ({ env, log, signal, use }) => {
       },
     )
   const extra = createExtraSenders(pass, EXTRA_SENDERS, signal)
+  log.info('ready')
   dispatcher.onFull = extra.help
   while (!signal.aborted) {
     const next = await pass()
