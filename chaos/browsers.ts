@@ -1,4 +1,5 @@
 /** People in real Chromium, on the real web server: what their pages show and keep is judged like everybody's. */
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
@@ -12,7 +13,12 @@ const PATIENCE_MS = 60_000
 const TYPING_MS = 5_000
 const ARGUMENTS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking']
 
-export type Browsers = { people: Person[]; close(): Promise<void> }
+export type Browsers = {
+  people: Person[]
+  /** A picture of each page in this folder, for whoever looks into a bad run. */
+  photograph(dir: string): Promise<void>
+  close(): Promise<void>
+}
 
 /** Each looks at one conversation, whose name is `c<id>`. @param visitors who, where, and at which web server */
 export async function openBrowsers(
@@ -38,7 +44,16 @@ export async function openBrowsers(
       return personAt(`chromium-${i + 1}`, page, actor, conversationId)
     }),
   )
-  return { people, close: () => browser.close() }
+  return {
+    people,
+    async photograph(dir) {
+      const pages = browser.contexts().flatMap((context) => context.pages())
+      await Promise.all(
+        pages.map((page, i) => page.screenshot({ path: join(dir, `chromium-${i + 1}.png`) }).catch(() => undefined)),
+      )
+    },
+    close: () => browser.close(),
+  }
 }
 
 function personAt(name: string, page: Page, actor: Actor, conversationId: ConversationId): Person {
@@ -97,19 +112,25 @@ type Kept = {
   unsent: unknown[]
 }
 
-/** Runs in the page, past its own code. */
+/** Runs in the page, past its own code; so it must not need anything, not even a helper that keeps the names of functions. */
 function readStores(name: string): Promise<Kept> {
   return new Promise((resolve, reject) => {
     const open = indexedDB.open(name)
     open.addEventListener('error', () => reject(new Error(`cannot open ${name}`)))
     open.addEventListener('success', () => {
-      const reading = open.result.transaction(['messages', 'cursors', 'unsent'])
-      const all = (store: string) => reading.objectStore(store).getAll()
-      const [messages, cursors, unsent] = [all('messages'), all('cursors'), all('unsent')]
-      reading.addEventListener('complete', () => {
+      try {
+        const reading = open.result.transaction(['messages', 'cursors', 'unsent'])
+        const messages = reading.objectStore('messages').getAll()
+        const cursors = reading.objectStore('cursors').getAll()
+        const unsent = reading.objectStore('unsent').getAll()
+        reading.addEventListener('complete', () => {
+          open.result.close()
+          resolve({ messages: messages.result, cursors: cursors.result, unsent: unsent.result })
+        })
+      } catch (error) {
         open.result.close()
-        resolve({ messages: messages.result, cursors: cursors.result, unsent: unsent.result })
-      })
+        reject(error as Error)
+      }
     })
   })
 }

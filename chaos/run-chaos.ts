@@ -116,6 +116,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     say(`load is over, ${faults.total()} faults so far: ${JSON.stringify(faults.kinds())}`)
     const healed_ms = Date.now()
     const cameToRest = await comeToRest(run)
+    await browsers?.photograph(options.dir)
     return { outage, cameToRest, tookToRest_ms: Date.now() - healed_ms, faults, ...(await judge(run, load)) }
   } finally {
     await browsers?.close()
