@@ -6,7 +6,7 @@ import type { ConversationId } from '#server/domain/ids.ts'
 import { conversationPath } from '#app/_client/paths.ts'
 import { findChromium } from '#scripts/provision/chromium.mjs'
 import { markOf } from './mark-of.ts'
-import type { Person } from './clients.ts'
+import { isAtHead, type Person } from './clients.ts'
 import type { Sessions } from './next-door.ts'
 
 const PATIENCE_MS = 60_000
@@ -91,10 +91,10 @@ function personAt(name: string, page: Page, actor: Actor, conversationId: Conver
         onScreen: bubbles.map(markOfBubble).filter((mark) => mark !== null),
       }
     },
-    async isCaughtUp(lastSeqs) {
+    async isCaughtUp(end) {
       const { cursors, unsent } = await kept()
       const cursor = cursors.find((one) => one.conversationId === conversationId)
-      return unsent.length === 0 && cursor !== undefined && cursor.seq >= (lastSeqs[conversationId] ?? 0)
+      return unsent.length === 0 && isAtHead(cursor, end)
     },
     close: async () => undefined,
   }
@@ -108,7 +108,7 @@ function markOfBubble(text: string): string | null {
 
 type Kept = {
   messages: { conversationId: string; id: string; seq: number; text: string }[]
-  cursors: { conversationId: string; seq: number; floorSeq: number }[]
+  cursors: { conversationId: string; epoch: number; seq: number; floorSeq: number }[]
   unsent: unknown[]
 }
 

@@ -1,24 +1,26 @@
 /** What an operator has to answer: the primary is lost for good, an older backup is all there is, everything is down. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Row } from '#server/mysql/connect.ts'
+import type { Resources } from '#server/usecases/resources.ts'
 import { afterFailover } from '#server/usecases/backup/after-failover.ts'
 import { restoreBackup } from '#server/usecases/backup/restore-backup.ts'
 import { writeBackup } from '#server/usecases/backup/write-backup.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
 import type { FaultLog } from './fault-rows.ts'
 import type { History, LostTime } from './history.ts'
+import { markOf } from './mark-of.ts'
 import type { Loss } from './replica.ts'
 import { followPrimary, type Topology } from './topology.ts'
 
 const BEHIND_MS = 900
-/** A message typed before it may have been acknowledged within the lost time: only the typing is known. */
-const TYPED_TAKES_MS = 30_000
 const BACKUP_AGE_MS = 15_000
 const OPERATOR_MS = 30_000
 
 /** The primary dies for good, the replica takes its place, and the operator does what the runbook says. */
 export async function failOver(topology: Topology, loss: Loss, faults: FaultLog): Promise<LostTime | null> {
   const { databases, direct } = topology
+  const typedBefore = await listTyped(direct)
   const from_ms = loss === 'lossy' ? await databases.fallBehind() : 0
   if (loss === 'lossy') await sleep(BEHIND_MS)
   const areCommitsLost = await databases.promote(loss)
@@ -27,12 +29,19 @@ export async function failOver(topology: Topology, loss: Loss, faults: FaultLog)
   faults.add(`failover ${loss}`, loss === 'clean' ? ['F12'] : ['F13', 'F14'], Date.now() - from_ms)
   await followPrimary(topology)
   await insist('the new primary has its epochs raised', () => afterFailover(direct))
-  return loss === 'lossy' ? { from_ms, to_ms: Date.now() } : null
+  return loss === 'lossy' ? { from_ms, to_ms: Date.now(), typedBefore } : null
+}
+
+/** Of a typed message only the moment of typing is known, not when it was acknowledged; so what is there is read. */
+async function listTyped({ mysql }: Resources): Promise<Set<string>> {
+  const [rows] = await mysql.read.query<Row[]>("SELECT text FROM message WHERE origin = 'typed'")
+  return new Set(rows.map((row) => markOf(row.text)))
 }
 
 /** People go on for a while after a backup was taken; then it replaces the database. */
 export async function restoreOlderBackup(topology: Topology, dir: string, faults: FaultLog): Promise<LostTime> {
   const file = join(dir, 'backup.gz')
+  const typedBefore = await listTyped(topology.direct)
   const from_ms = Date.now()
   await insist('a backup is written', async () => void (await writeBackup(topology.direct, file)))
   await sleep(BACKUP_AGE_MS)
@@ -43,7 +52,7 @@ export async function restoreOlderBackup(topology: Topology, dir: string, faults
   })
   const to_ms = Date.now()
   for (const wake of wakes) wake()
-  return { from_ms, to_ms }
+  return { from_ms, to_ms, typedBefore }
 }
 
 async function insist(what: string, work: () => Promise<void>): Promise<void> {
@@ -87,7 +96,7 @@ export async function takeEverythingDown(topology: Topology, faults: FaultLog, s
 
 /** What was acknowledged in a lost time may be gone: those answers prove nothing. Everything else still has to hold. */
 export function forgive(history: History): void {
-  for (const { from_ms, to_ms } of history.lostTimes) {
+  for (const { from_ms, to_ms, typedBefore } of history.lostTimes) {
     const isLost = (answered_ms: number) => answered_ms >= from_ms && answered_ms <= to_ms
     for (const one of history.scheduled) {
       if (one.created === 'ok' && isLost(one.answered_ms)) one.created = 'unknown'
@@ -95,6 +104,6 @@ export function forgive(history: History): void {
         if (change.outcome === 'ok' && isLost(change.answered_ms)) change.outcome = 'unknown'
     }
     for (const one of history.series) if (one.created === 'ok' && isLost(one.answered_ms)) one.created = 'unknown'
-    history.typed = history.typed.filter((typed) => typed.sent_ms < from_ms - TYPED_TAKES_MS || typed.sent_ms > to_ms)
+    history.typed = history.typed.filter(({ mark, sent_ms }) => sent_ms > to_ms || typedBefore.has(mark))
   }
 }

@@ -55,6 +55,7 @@ const goodRun = (): Run => ({
     messages: [posted],
     noticed: [],
     lastSeqs: { c: 1 },
+    epochs: { c: 1 },
     outboxLeft: 0,
     claimsLeft: 0,
   },
@@ -393,7 +394,7 @@ test('what a restore held, and what conditions stopped, is explained', () => {
     one({ mark: 'm2', text: 'm2.v1', id: '12', guards: { ...NO_GUARDS, unlessReplied: true } }),
     one({ mark: 'm3', text: 'm3.v1', id: '13', notAfter: NOW_S }),
   ]
-  history.restores = [{ from_ms: (NOW_S - 4) * 1000, to_ms: (NOW_S + 20) * 1000 }]
+  history.restores = [{ from_ms: (NOW_S - 4) * 1000, to_ms: (NOW_S + 20) * 1000, typedBefore: new Set() }]
   end.scheduled = [
     { ...row, status: 'FAILED', failReason: 'expired_after_restore' },
     { ...row, id: '12', status: 'FAILED', failReason: 'replied_meanwhile', quietAfterSeq: 0 },

@@ -3,7 +3,9 @@ import type { Actor } from '#server/domain/member/authorize.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { openSyncClient } from '#server/testing/sync-client.ts'
 import { syncApiOver, type WebTier } from './call-web.ts'
-import type { ClientView } from './history.ts'
+import type { ClientView, EndState } from './history.ts'
+
+export type Heads = Pick<EndState, 'lastSeqs' | 'epochs'>
 
 export type Person = {
   name: string
@@ -12,8 +14,8 @@ export type Person = {
   /** @returns whether it is in the client's hands, which has to bring it to the server whatever happens */
   type(conversationId: ConversationId, text: string): Promise<boolean>
   view(): Promise<ClientView>
-  /** Whether it shows everything up to these numbers and has nothing left to send. */
-  isCaughtUp(lastSeqs: Record<string, number>): Promise<boolean>
+  /** Whether it shows everything up to these numbers, in these epochs, and has nothing left to send. */
+  isCaughtUp(end: Heads): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -55,13 +57,21 @@ export async function openPeople(
             }),
           ),
         }),
-        async isCaughtUp(lastSeqs) {
+        async isCaughtUp(end) {
           const cursors = await Promise.all(conversations.map((id) => db.cursors.get(id)))
-          const isBehind = cursors.some((cursor) => !cursor || cursor.seq < (lastSeqs[cursor.conversationId] ?? 0))
-          return !isBehind && (await db.unsent.count()) === 0
+          return cursors.every((cursor) => isAtHead(cursor, end)) && (await db.unsent.count()) === 0
         },
         close: async () => client.close(),
       }
     }),
   )
 }
+
+/** A copy of an earlier epoch may hold more than there is now. */
+export const isAtHead = (
+  cursor: { conversationId: string; epoch: number; seq: number } | undefined,
+  { lastSeqs, epochs }: Heads,
+): boolean =>
+  cursor !== undefined &&
+  cursor.epoch === epochs[cursor.conversationId] &&
+  cursor.seq >= (lastSeqs[cursor.conversationId] ?? 0)

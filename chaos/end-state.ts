@@ -23,7 +23,7 @@ export async function readEndState({ mysql, redis }: Resources, workspaceId: Wor
         'SELECT id, channel_id, author_id, seq, text, origin, send_at, created_ms FROM message WHERE workspace_id = ?',
       ),
       notices: await read(`SELECT scheduled_id FROM notice WHERE workspace_id = ? AND kind = 'scheduled_failed'`),
-      channels: await read('SELECT id, last_seq FROM channel WHERE workspace_id = ?'),
+      channels: await read('SELECT id, last_seq, epoch FROM channel WHERE workspace_id = ?'),
       outbox: await read('SELECT COUNT(*) AS n FROM outbox WHERE workspace_id = ?'),
     }
   })
@@ -55,6 +55,7 @@ export async function readEndState({ mysql, redis }: Resources, workspaceId: Wor
       authorId: row.author_id,
     })),
     noticed: notices.map((row) => row.scheduled_id),
+    epochs: Object.fromEntries(channels.map((row) => [row.id, Number(row.epoch)])),
     lastSeqs: Object.fromEntries(channels.map((row) => [row.id, Number(row.last_seq)])),
     outboxLeft: Number(outbox[0]?.n ?? 0),
     claimsLeft: claims.reduce((sum, n) => sum + n, 0),

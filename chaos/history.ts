@@ -64,7 +64,12 @@ export type ClientView = {
 }
 
 /** What was acknowledged in this time may be gone, as asynchronous replication and backups have it. */
-export type LostTime = { from_ms: number; to_ms: number }
+export type LostTime = {
+  from_ms: number
+  to_ms: number
+  /** Marks of typed messages that were committed before it: these may not be gone. */
+  typedBefore: ReadonlySet<string>
+}
 
 export type History = {
   scheduled: ScheduledHistory[]
@@ -113,6 +118,7 @@ export type EndState = {
   /** Ids of scheduled messages that have a notice. */
   noticed: string[]
   lastSeqs: Record<string, number>
+  epochs: Record<string, number>
   outboxLeft: number
   claimsLeft: number
 }

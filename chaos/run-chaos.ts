@@ -217,8 +217,7 @@ async function listUnfinished({ topology, scene, people }: Run): Promise<string[
   if (waiting > 0) left.push(`${waiting} messages wait`)
   if (end.outboxLeft > 0) left.push(`${end.outboxLeft} outbox rows`)
   if (end.claimsLeft > 0) left.push(`${end.claimsLeft} claims`)
-  for (const person of people)
-    if (!(await person.isCaughtUp(end.lastSeqs))) left.push(`${person.name} has not caught up`)
+  for (const person of people) if (!(await person.isCaughtUp(end))) left.push(`${person.name} has not caught up`)
   return left
 }
 
