@@ -1,4 +1,6 @@
 /** One run: start everything, let people work and things break, heal, wait for rest, judge. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '#server/testing/wait-until.ts'
 import { createArmedPoints } from './armed-points.ts'
@@ -221,7 +223,8 @@ async function listUnfinished({ topology, scene, people }: Run): Promise<string[
   return left
 }
 
-async function judge({ topology, scene, people, faults, lostTimes, restores }: Run, load: Load) {
+async function judge(run: Run, load: Load) {
+  const { options, topology, scene, people, faults, lostTimes, restores } = run
   const clients = await Promise.all(people.map((person) => person.view()))
   await Promise.all(people.map((person) => person.close()))
   const end = await readEndState(topology.direct, scene.workspaceId)
@@ -235,6 +238,9 @@ async function judge({ topology, scene, people, faults, lostTimes, restores }: R
   faults.hit('F25', end.scheduled.filter((row) => row.failReason === 'poison').length)
   faults.hit('F20', end.scheduled.filter((row) => row.lateCause === 'workers_away').length)
   faults.hit('F33', scheduled.filter((one) => one.createRetried).length)
+  // What the judgement rests on, for whoever looks into a bad run.
+  const asText = (_: string, value: unknown) => (value instanceof Set ? [...value] : value)
+  writeFileSync(join(options.dir, 'history.json'), JSON.stringify({ history, end }, asText))
   return { verdict: checkHistory(history, end), history, end }
 }
 

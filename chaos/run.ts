@@ -87,7 +87,7 @@ report(result)
 if (values.json) writeFileSync(values.json, `${JSON.stringify(summaryOf(result), null, 2)}\n`)
 const onTime = !values.lateness || isOnTime()
 if (valid && onTime && !values.keep) rmSync(dir, { recursive: true, force: true })
-else say(`logs of every process: ${dir}/logs`)
+else say(`logs of every process, and what was judged: ${dir}`)
 process.exit(valid && onTime ? 0 : 1)
 
 function summaryOf({ verdict, faults: log }: RunResult) {
