@@ -2,11 +2,12 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-const OUTPUT = 'dist/chaos'
+/** Of this run alone: two may run side by side. */
+const OUTPUT = `dist/chaos-${process.pid}`
 
 /** Bundles the processes of a checkout: less memory and quicker starts than from source. @returns program of a role */
 export async function bundleProcesses(tree: string): Promise<(role: string) => string> {
-  rmSync(join(tree, OUTPUT), { recursive: true, force: true })
+  process.once('exit', () => rmSync(join(tree, OUTPUT), { recursive: true, force: true }))
   const workers = readdirSync(join(tree, 'workers')).filter((name) =>
     existsSync(join(tree, 'workers', name, 'main.ts')),
   )
