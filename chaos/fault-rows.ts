@@ -30,8 +30,10 @@ export const ROWS_OF_POINTS: Record<FaultPoint, readonly FaultRow[]> = {
 
 export type FaultLog = {
   total(): number
-  /** One fault that began now. */
-  add(what: string, rows?: readonly FaultRow[], lasts_ms?: number): void
+  /** One fault that began now. @returns says that it is over, where that is not known before */
+  add(what: string, rows?: readonly FaultRow[], lasts_ms?: number): () => void
+  /** How long the longest of this kind lasted. */
+  longest_ms(kind: string): number
   /** Rows hit by the load itself: races with edits and the like. They are no injected faults. */
   hit(row: FaultRow, times: number): void
   rows(): Record<string, number>
@@ -50,9 +52,13 @@ export function createFaultLog(): FaultLog {
   return {
     total: () => faults.length,
     add(what, itsRows = [], lasts_ms = 0) {
-      faults.push({ what, from_ms: Date.now(), to_ms: Date.now() + lasts_ms })
+      const fault = { what, from_ms: Date.now(), to_ms: Date.now() + lasts_ms }
+      faults.push(fault)
       for (const row of itsRows) hit(row, 1)
+      return () => void (fault.to_ms = Date.now())
     },
+    longest_ms: (kind) =>
+      Math.max(0, ...faults.filter(({ what }) => what.startsWith(kind)).map(({ from_ms, to_ms }) => to_ms - from_ms)),
     hit,
     rows: () => Object.fromEntries([...rows].toSorted(([a], [b]) => number(a) - number(b))),
     during: (from_ms, to_ms) =>

