@@ -105,7 +105,10 @@ function Suggestion({ when, better, choose, now_ms, zone, children }: Suggestion
       : ` (${clockTime(at_ms, { ...style, zone })} for them)`
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button onClick={() => choose(whenAt(epochSeconds(better), when.zone))}>
+      <Button
+        onClick={() => choose(whenAt(epochSeconds(better), when.zone))}
+        className="max-w-full py-1.5 text-left whitespace-normal!"
+      >
         Use {mine}
         {theirs}
       </Button>
