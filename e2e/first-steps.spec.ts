@@ -37,6 +37,37 @@ test('a new person signs up, makes a workspace, writes the first message and sch
   expect(Date.now()).toBeGreaterThanOrEqual(at * 1000)
 })
 
+test('at a person’s pace, from the sign-up page to the first scheduled message takes less than a minute', async ({
+  device,
+}) => {
+  const page = await (await device({ timezoneId: 'Europe/Lisbon' })).newPage()
+  await page.goto('/sign-up')
+  await expect(page.getByRole('textbox', { name: 'Your name' })).toBeFocused()
+  const began_ms = Date.now()
+  const type = (text: string) => page.keyboard.type(text, { delay: KEY_MS })
+  await type('Rita Lopes')
+  await page.keyboard.press('Tab')
+  await type(fresh('rita'))
+  await page.keyboard.press('Tab')
+  await type('quiet bells at noon')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Workspace name' })).toBeFocused()
+  await type('Harbour Office')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('Write the first message below, or schedule one for the right moment.')).toBeVisible()
+  await expect(field(page, GENERAL)).toBeFocused()
+  await type('Good morning! The ferry list is in the drawer.')
+  await page.getByRole('button', { name: 'Schedule for later' }).click()
+  await page.getByRole('menuitem', { name: 'Tomorrow at 9:00 AM' }).click()
+  await expect(notifications(page)).toContainText(/Message to #general scheduled for .* at 9:00:00 AM WES?T/)
+  await expect(page.getByRole('status', { name: 'Scheduled here' })).toContainText('1 message scheduled')
+  expect(Date.now() - began_ms).toBeLessThan(60_000)
+})
+
+/** Between two keys: sixty words a minute. */
+const KEY_MS = 200
+
 test('who was invited by link signs up through it, joins, and both see each other write', async ({ device, enter }) => {
   const anna = await enter('anna', 'people')
   await anna.getByRole('button', { name: 'Create invitation link' }).click()

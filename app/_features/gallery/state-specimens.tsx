@@ -1,13 +1,15 @@
 'use client'
-import { AlertTriangle, CalendarClock, Clock } from 'lucide-react'
+import { AlertTriangle, CalendarClock, Clock, X } from 'lucide-react'
 import { Avatar } from '#app/_ui/avatar.tsx'
 import { Banner } from '#app/_ui/banner.tsx'
 import { Button } from '#app/_ui/button.tsx'
 import { CountBadge } from '#app/_ui/count-badge.tsx'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { ErrorPanel } from '#app/_ui/error-panel.tsx'
+import { IconButton } from '#app/_ui/icon-button.tsx'
 import { Logo } from '#app/_ui/logo.tsx'
 import { LongList } from '#app/_ui/long-list.tsx'
+import { NameButton } from '#app/_ui/name-button.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { Specimen } from './specimen.tsx'
 
@@ -22,6 +24,8 @@ export function StateSpecimens() {
           <Avatar key={name} name={name} />
         ))}
         <Avatar name="Kenji Sato" size="small" />
+        <Avatar name="Kenji Sato" size="large" />
+        <NameButton name="Kenji Sato" onPress={nothing} />
         <CountBadge count={3} />
         <CountBadge count={12} loud />
         <CountBadge count={1} alarming />
@@ -39,6 +43,11 @@ export function StateSpecimens() {
           label="Danger"
           icon={<AlertTriangle size={18} aria-hidden />}
           actions={<Button look="quiet">See what to do</Button>}
+          dismiss={
+            <IconButton label="Dismiss">
+              <X size={16} aria-hidden />
+            </IconButton>
+          }
         >
           A message could not be sent.
         </Banner>
