@@ -11,7 +11,7 @@ const WORDS = {
 /** A pause shorter than this is nobody's business. */
 const SAID_AFTER_MS = 2_000
 
-/** Quiet, over the page, without moving it. */
+/** A thin line above the page: it may stay for hours, so it covers nothing. */
 export function ConnectionNotice() {
   const connection = useConnection()
   const [said, setSaid] = useState<keyof typeof WORDS | null>(null)
@@ -23,13 +23,9 @@ export function ConnectionNotice() {
     return () => clearTimeout(timer)
   }, [connection])
   return (
-    <div
-      role="status"
-      aria-label="Connection"
-      className="pointer-events-none absolute inset-x-0 top-[calc(var(--header)+0.5rem)] z-10 flex justify-center px-4"
-    >
+    <div role="status" aria-label="Connection" className="shrink-0">
       {said && (
-        <p className="flex items-center gap-2 rounded-full border border-line bg-raised px-3.5 py-1.5 text-small shadow-float">
+        <p className="flex items-center justify-center gap-2 border-b border-line bg-sunken px-4 py-1 text-small">
           {said === 'offline' ? (
             <CloudOff size={15} aria-hidden className="shrink-0 text-warn" />
           ) : (
