@@ -77,7 +77,8 @@ async function offeredTimes(page: Page, room: Room): Promise<{ label: string; da
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toHaveCount(0)
   return items.map((text) => {
-    const [label = '', day = ''] = text.split('\n').map((part) => part.trim())
+    const lines = text.split('\n').map((part) => part.trim())
+    const [label = '', day = ''] = lines.slice(lines.findIndex((line) => line.includes(' at ')))
     return { label, day }
   })
 }

@@ -113,6 +113,8 @@ const SIZES: Record<string, BrowserContextOptions> = {
   desktop: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 }
+/** For a machine that is busy with other things. */
+const PATIENCE_MS = 90_000
 /** Longer than any of the interface's movements. */
 const CALM_MS = 800
 
@@ -126,6 +128,7 @@ try {
     for (const colorScheme of ['light', 'dark'] as const) {
       const look = { baseURL: demoUrl(), timezoneId: person('anna').zone, storageState, colorScheme }
       const context = await browser.newContext({ ...look, ...options })
+      context.setDefaultTimeout(PATIENCE_MS)
       const page = await context.newPage()
       await take(page, async (name) => {
         await page.waitForTimeout(CALM_MS)
