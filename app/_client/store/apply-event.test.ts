@@ -199,6 +199,21 @@ describe('one piece of news', () => {
     expect(copy.messages()).toEqual(server.messages())
   })
 
+  test('a change first seen in a page of history is still known when the row was evicted and an older page comes', () => {
+    const { server, copy } = halfCopied()
+    const cursorNow = () => copy.cursor() ?? expect.fail('no cursor')
+    const before = server.history(cursorNow(), 2)
+    server.remove(1)
+    const removal = server.lastFrame()
+    copy.apply(server.history(cursorNow(), 2))
+    copy.apply({ type: 'frame', frame: removal })
+    copy.evict(2)
+    expect(copy.apply(before)).toBe('behind')
+    expect(copy.messages().map(({ seq }) => seq)).toEqual([4, 5])
+    settle(server, copy)
+    expect(copy.messages()).toEqual(server.messages())
+  })
+
   test('the same frame twice gives the same copy', () => {
     const server = createServerModel()
     const copy = createLocalCopy()

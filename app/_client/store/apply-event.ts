@@ -153,9 +153,11 @@ function planChanges(
     } else {
       const { message } = change
       const stored = local.messages.get(message.id)
-      const known = Math.max(stored?.changedSeq ?? -1, local.processed.get(message.id) ?? -1)
-      if (message.changedSeq <= known) continue
+      const processed = local.processed.get(message.id) ?? -1
+      if (message.changedSeq <= processed) continue
+      // Also where a page of history brought the row already: once it is evicted only this tells an older page from it.
       plan.processed.push({ conversationId, id: message.id, changedSeq: message.changedSeq })
+      if (message.changedSeq <= (stored?.changedSeq ?? -1)) continue
       // Below the floor only the fact is kept that it changed: the message itself comes with its history.
       if (stored || message.seq >= floorSeq) plan.messages.push({ ...message, conversationId })
     }
