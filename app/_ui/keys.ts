@@ -8,10 +8,10 @@ export const isPlain = ({ ctrlKey, metaKey, altKey }: Press): boolean => !ctrlKe
 export const isScheduleChord = (press: Press): boolean =>
   press.key === 'Enter' && press.shiftKey && (press.ctrlKey || press.metaKey) && !press.repeat
 
-/** The key is text for whatever has the focus. */
+/** The key is text for whatever has the focus. A box to tick takes no text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.matches('input, textarea, select')
+  return target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
 }
 
 /** A dialog or menu is open: keys are its own. */

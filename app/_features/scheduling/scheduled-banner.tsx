@@ -63,4 +63,5 @@ export function ScheduledBanner({ conversationId, name, isDirect }: Props) {
 }
 
 /** Tall enough for a finger, without pushing the lines apart. */
-const LINK = 'cursor-pointer font-medium text-brass underline underline-offset-2 pointer-coarse:py-3'
+const LINK =
+  'cursor-pointer font-medium text-brass underline underline-offset-2 pointer-coarse:-my-3 pointer-coarse:py-3'
