@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { promiseIn } from './support/clock.ts'
 import { makeRoom, scheduleAs, workspacePath } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
 
@@ -22,7 +23,7 @@ test('two hundred scheduled messages: list and week stay usable, nothing is hidd
   await expect(diego.getByText(`${COUNT} messages found.`)).toBeVisible()
   await diego.screenshot({ path: info.outputPath('list.png') })
   await checkAccess(diego)
-  await diego.getByRole('searchbox').fill('تذكير')
+  await diego.getByRole('searchbox').fill(`تذكير ${room.name}`)
   await expect(diego.getByText('27 messages found.')).toBeVisible()
   await diego.getByRole('searchbox').fill(room.name)
   await diego
@@ -40,6 +41,9 @@ test('two hundred scheduled messages: list and week stay usable, nothing is hidd
   await expect(diego.getByRole('region', { name: 'What was done' })).toContainText(`${COUNT} messages put back.`)
   await diego.getByRole('button', { name: 'Dismiss' }).last().click()
 
+  await expect(diego.getByRole('article').first()).toHaveAccessibleName(
+    new RegExp(promiseIn('America/Los_Angeles', start).slice(0, 11)),
+  )
   await diego.getByRole('button', { name: 'Week', exact: true }).click()
   const week = diego.getByRole('list', { name: 'Scheduled in this week' })
   let seen = 0
