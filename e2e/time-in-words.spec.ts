@@ -12,7 +12,9 @@ const preview = (dialog: Locator) => dialog.getByRole('group', { name: 'When it 
 const sayWhen = (dialog: Locator) => dialog.getByLabel('Say when')
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-test('typed and confirmed without a pause: what is kept is what was typed last', async ({ enter }) => {
+test('typed and confirmed without a pause: what is kept is what was typed last, and it is said with date, time, zone and a way back (K96)', async ({
+  enter,
+}) => {
   const room = await makeRoom('words', [])
   const anna = await enter('anna', room)
   const dialog = await chooseTime(anna, room, 'Said in words')
@@ -21,7 +23,8 @@ test('typed and confirmed without a pause: what is kept is what was typed last',
   await anna.keyboard.type(':47 Tokyo time')
   await anna.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(notifications(anna)).toContainText('at 9:47:00 AM GMT+9')
+  await expect(notifications(anna)).toContainText(/for \w{3}, \w{3} \d+ at 9:47:00 AM GMT\+9/)
+  await expect(notifications(anna).getByRole('button', { name: 'Undo' })).toBeVisible()
   await expect(field(anna, room)).toHaveValue('')
 })
 
