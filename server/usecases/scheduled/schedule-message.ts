@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { postingRefusal } from '#server/domain/conversation/posting.ts'
 import { DomainError } from '#server/domain/errors.ts'
-import type { ConversationId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts'
+import type { ConversationId, MemberId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
@@ -144,12 +144,13 @@ function acceptAll(resources: Resources, wanted: Wanted[], lookFirst: boolean): 
     for (const want of wanted) outcomes.push(await accept(resources, tx, want, together))
     if (!lookFirst) outcomes = await answerRepeats(tx, wanted, outcomes)
     const rows = [...together.inserts.values()]
+    const clients = new Map(wanted.map((want) => [tokenOf(want), want.actor.client]))
     if (rows.length > 0) {
       await insertScheduled(tx, rows, now)
       await insertOccurrences(tx, rows.flatMap(occurrenceOf))
       await addAuditEvents(
         tx,
-        rows.map((row) => createdEvent(resources, row, wanted, now)),
+        rows.map((row) => createdEvent(resources, row, clients, now)),
       )
       faultPoint('accept-before-commit')
     }
@@ -195,7 +196,8 @@ async function accept(
   }
 }
 
-const tokenOf = ({ actor, input }: Wanted) => `${actor.memberId}:${input.clientToken}`
+const tokenKey = (authorId: MemberId, clientToken: string) => `${authorId}:${clientToken}`
+const tokenOf = ({ actor, input }: Wanted) => tokenKey(actor.memberId, input.clientToken)
 
 function limitedOf({ actor, input, time }: Wanted) {
   const { conversationId, perWindow: rule } = input
@@ -321,9 +323,13 @@ function asRow(row: NewScheduled, now: EpochMillis): ScheduledRow {
   }
 }
 
-function createdEvent({ makeId }: Resources, row: NewScheduled, wanted: Wanted[], at_ms: EpochMillis): AuditEvent {
-  const isIts = ({ actor, input }: Wanted) => actor.memberId === row.authorId && input.clientToken === row.clientToken
-  const client = wanted.find(isIts)?.actor.client ?? 'web'
+function createdEvent(
+  { makeId }: Resources,
+  row: NewScheduled,
+  clients: ReadonlyMap<string, string>,
+  at_ms: EpochMillis,
+): AuditEvent {
+  const client = clients.get(tokenKey(row.authorId, row.clientToken)) ?? 'web'
   const { workspaceId, id: scheduledId, authorId: actorId, text, sendAt, zone, wallClock, notAfter, seriesId } = row
   const guards = choiceOf(row)
   return {
