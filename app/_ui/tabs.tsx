@@ -19,7 +19,10 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
   const counts = tabs.map(({ count }) => count ?? 0).join()
   // On a narrow screen the chosen one may lie beyond the edge.
   useEffect(() => {
-    list.current?.querySelector(`[data-tab="${value}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    const box = list.current
+    const tab = box?.querySelector<HTMLElement>(`[data-tab="${value}"]`)
+    // Along its own line alone: the page stays where it is.
+    if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
   }, [value, counts])
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as T)} className="flex min-h-0 flex-1 flex-col">
