@@ -26,7 +26,7 @@ export type SeriesView = {
   version: number
   /** The next five, soonest first; nothing while it is paused. */
   upcoming: OccurrenceView[]
-  /** The next one of its rule from now, whatever waits and whether it is paused; null where there is none. */
+  /** The wall clock of the next one by its rule, also while it is paused or that one was moved; null where there is none. */
   nextWall: string | null
   canChange: boolean
   /** May hand it over or end it. */

@@ -153,6 +153,7 @@ describe('skip, pause, resume, end', () => {
     const { series: skipped } = await skipNext(resources, author, { id: series.id })
     expect(skipped!.upcoming.map(({ id }) => id)).not.toContain(first!.id)
     expect(skipped!.upcoming.map(({ id }) => id)).not.toContain(second!.id)
+    expect(skipped!.nextWall).toBe(skipped!.upcoming[0]?.wallClock)
     expect(await waitingOf(resources, series.id)).toHaveLength(3)
     const trail = await loadSeriesHistory(resources, author, series.id)
     expect(trail.map(({ kind, detail }) => [kind, detail?.day])).toEqual([

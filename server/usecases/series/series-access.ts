@@ -73,7 +73,7 @@ export async function viewSeries(
       pausedBecause: row.pausedBecause,
       version: row.version,
       upcoming: upcomingOf(resources, read, waiting.get(row.id) ?? []),
-      nextWall: occurrencesOf(recurrenceOf(resources, row), 1, floorToSeconds(read.now))[0]?.wallClock ?? null,
+      nextWall: nextWallOf(resources, read, waiting.get(row.id)?.[0]),
       canChange: may('change-series'),
       canSettle: may('settle-series'),
       createdMs: row.createdMs,
@@ -83,6 +83,12 @@ export async function viewSeries(
 }
 
 type Waiting = Awaited<ReturnType<typeof listWaiting>> extends Map<unknown, infer List> ? List : never
+
+/** The day of the first that waits, so that a skipped one is not begun with again; at the time of day of the rule. */
+function nextWallOf(resources: Resources, { row, now }: ReadSeries, first: Waiting[number] | undefined): string | null {
+  if (first) return `${first.day}T${row.start.slice(11)}`
+  return occurrencesOf(recurrenceOf(resources, row), 1, floorToSeconds(now))[0]?.wallClock ?? null
+}
 
 /** Those that wait, as they stand; then those that the job has not stored yet. */
 function upcomingOf(resources: Resources, { row, now }: ReadSeries, waiting: Waiting): OccurrenceView[] {
