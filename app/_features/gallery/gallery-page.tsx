@@ -14,7 +14,7 @@ export function GalleryPage() {
           <section
             key={scheme}
             aria-label={`Components, ${scheme}`}
-            style={{ colorScheme: scheme }}
+            data-scheme={scheme}
             className="flex min-w-0 flex-col gap-8 bg-surface px-6 py-6 text-ink"
           >
             <ControlSpecimens />
