@@ -132,8 +132,8 @@ async function trpc(world: World, web: WebDoor, places: readonly Place[], first_
     const { workspaceId, conversationId, memberId } = writers[caller] ?? writerOf(places, caller)
     const cookie = cookies[people.indexOf(memberId)] ?? ''
     const sendAt = first_s + (i % ONE_HOUR_S)
-    const json = { workspaceId, conversationId, text: TEXT, sendAt, zone: 'Europe/Berlin', clientToken: randomUUID() }
-    const answer = await web.post('/api/trpc/scheduled.create', { ...SAME_ORIGIN, cookie }, JSON.stringify({ json }))
+    const input = { workspaceId, conversationId, text: TEXT, sendAt, zone: 'Europe/Berlin', clientToken: randomUUID() }
+    const answer = await web.post('/api/trpc/scheduled.create', { ...SAME_ORIGIN, cookie }, JSON.stringify(input))
     if (!answer.startsWith('{"result"')) throw new Error(answer.slice(0, 300))
   }
 }
