@@ -14,6 +14,8 @@ test('by keyboard alone: Enter on “Custom time…” opens the dialog and send
   await expect(field(anna, room)).toBeFocused()
   await keyboard.type('Typed, never clicked')
   await keyboard.press('Tab')
+  await expect(anna.getByRole('button', { name: 'Insert a time' })).toBeFocused()
+  await keyboard.press('Tab')
   await expect(anna.getByRole('button', { name: 'Send', exact: true })).toBeFocused()
   await keyboard.press('Tab')
   await keyboard.press('Enter')

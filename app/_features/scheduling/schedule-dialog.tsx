@@ -121,7 +121,7 @@ export function ScheduleDialog({
         <WhenFields entry={entry} onChange={change} check={checked} now_ms={now_ms} horizon_s={horizon_s} />
         {extras?.({ when, now_ms, choose })}
         {refusal && <RefusalLine refusal={refusal} busy={busy} onInstead={(instead) => void take(instead)} />}
-        <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3">
+        <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-large border-t border-line bg-surface px-5 py-3">
           <Button onClick={onClose}>Back</Button>
           {secondary && (
             <Button busy={busy} disabled={!when} onClick={() => commit(secondary.onSubmit)}>
