@@ -34,8 +34,12 @@ export async function failOver(topology: Topology, loss: Loss, faults: FaultLog)
 
 /** Of a typed message only the moment of typing is known, not when it was acknowledged; so what is there is read. */
 async function listTyped({ mysql }: Resources): Promise<Set<string>> {
-  const [rows] = await mysql.read.query<Row[]>("SELECT text FROM message WHERE origin = 'typed'")
-  return new Set(rows.map((row) => markOf(row.text)))
+  let marks = new Set<string>()
+  await insist('what was typed is read', async () => {
+    const [rows] = await mysql.read.query<Row[]>("SELECT text FROM message WHERE origin = 'typed'")
+    marks = new Set(rows.map((row) => markOf(row.text)))
+  })
+  return marks
 }
 
 /** People go on for a while after a backup was taken; then it replaces the database. */
