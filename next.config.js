@@ -11,6 +11,8 @@ export default {
     ...['ioredis', 'mysql2', 'mariadb', '@prisma/client', '@prisma/adapter-mariadb', 'pino'],
     ...['api', 'exporter-trace-otlp-http', 'resources', 'sdk-trace'].map((name) => `@opentelemetry/${name}`),
   ],
+  // Fewer, larger files: what a page loads together compresses better in one.
+  experimental: { turbopackChunking: { minChunkSize: 300_000, maxChunkCountPerGroup: 6 } },
   // Dexie's own entry leads bundlers to its build for old browsers, a sixth larger.
   turbopack: { resolveAlias: { dexie: 'dexie/dist/modern/dexie.min.mjs' } },
   headers: async () => [

@@ -4,9 +4,6 @@ import { usePathname } from 'next/navigation'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { firstScreen } from '#app/_client/first-screen.ts'
 import { placeOfPath } from '#app/_client/paths.ts'
-import { ClockNotice } from '#app/_features/connection/clock-notice.tsx'
-import { SignedOutNotice } from '#app/_features/connection/signed-out-notice.tsx'
-import { ConnectionNotice } from '#app/_features/connection/connection-notice.tsx'
 import { useOfflineShell } from '#app/_features/offline/use-offline-shell.ts'
 import { useShortcuts } from '#app/_features/shortcuts/use-shortcuts.ts'
 import { Sidebar } from '#app/_features/sidebar/sidebar.tsx'
@@ -20,7 +17,7 @@ import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { loadSections, PlaceView } from './place-view.tsx'
 
 const Drawer = lazyPart(() => import('#app/_ui/drawer.tsx').then((m) => m.Drawer))
-const NoticeBanner = lazyPart(() => import('#app/_features/scheduling/notice-banner.tsx').then((m) => m.NoticeBanner))
+const Notices = lazyPart(() => import('./notices.tsx').then((m) => m.Notices))
 const ProfileCard = lazyPart(() => import('#app/_features/profile/profile-card.tsx').then((m) => m.ProfileCard))
 const ShortcutsSheet = lazyPart(() =>
   import('#app/_features/shortcuts/shortcuts-sheet.tsx').then((m) => m.ShortcutsSheet),
@@ -40,7 +37,13 @@ export function Shell() {
   useShortcuts({ onHelp: openHelp })
   useNeighbourKeys(place.at === 'conversation' ? place.conversationId : null)
   useOfflineShell(loadSections)
-  useEffect(() => void firstScreen().then(loadParts), [])
+  const [stands, setStands] = useState(false)
+  useEffect(() => {
+    void firstScreen().then(() => {
+      setStands(true)
+      return loadParts()
+    })
+  }, [])
   const leading = (
     <IconButton label="Open the sidebar" onClick={() => setDrawer('open')} className="md:hidden">
       <MenuIcon size={20} aria-hidden />
@@ -67,10 +70,7 @@ export function Shell() {
         <ProfileCard memberId={profile} onClose={() => setProfile(null)} onMissing={() => setProfile(null)} />
       )}
       <main id="content" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col bg-surface outline-none">
-        <SignedOutNotice />
-        <ClockNotice />
-        <NoticeBanner />
-        <ConnectionNotice />
+        {stands && <Notices />}
         <ErrorBoundary
           key={pathname}
           title="This could not be shown"

@@ -1,6 +1,6 @@
 'use client'
-import { useLiveQuery } from 'dexie-react-hooks'
-import { useCallback, useSyncExternalStore } from 'react'
+import { liveQuery } from 'dexie'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Database } from '../store/database.ts'
 import { useWorkspaceClient } from './client-context.ts'
 
@@ -10,8 +10,22 @@ import { useWorkspaceClient } from './client-context.ts'
  */
 export function useLive<T>(query: (db: Database) => Promise<T>, deps: readonly unknown[]): T | undefined {
   const db = useDatabase()
-  // The query is new on every render; what it depends on is listed.
-  return useLiveQuery(async () => (db ? await query(db).catch(whenClosed) : undefined), [db, ...deps])
+  const all = [db, ...deps]
+  const [answer, setAnswer] = useState<{ value: T | undefined; failure?: unknown }>({ value: undefined })
+  const latest = useRef(query)
+  latest.current = query
+  // The query is new on every render; what it depends on is listed. What was read before stays until the next answer.
+  useEffect(() => {
+    if (!db) return
+    const watch = liveQuery(() => latest.current(db).catch(whenClosed)).subscribe(
+      (value) => setAnswer((before) => (before.value === value && !('failure' in before) ? before : { value })),
+      (failure: unknown) => setAnswer({ value: undefined, failure }),
+    )
+    return () => watch.unsubscribe()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, all)
+  if (answer.failure !== undefined) throw answer.failure
+  return answer.value
 }
 
 /** Another one after the store went to memory. */

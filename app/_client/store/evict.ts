@@ -4,6 +4,7 @@
  */
 import type { ConversationId } from '#server/domain/ids.ts'
 import type { Database } from './database.ts'
+import { openedKey } from './rows.ts'
 
 export type Bounds = {
   messagesPerConversation: number
@@ -103,8 +104,6 @@ async function trimProcessed(db: Database, id: ConversationId, keep: number): Pr
     .between([id, 0], [id, lowestKept.changedSeq], true, false)
     .delete()
 }
-
-export const openedKey = (id: ConversationId) => `opened:${id}`
 
 async function longestUnopened(db: Database, ids: ConversationId[]): Promise<ConversationId[]> {
   const opened = await db.meta.bulkGet(ids.map(openedKey))

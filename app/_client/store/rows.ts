@@ -74,3 +74,6 @@ export type MetaRow = { key: string; value: string | number }
 
 export const draftKey = (conversationId: ConversationId, threadRootId: MessageId | null = null): string =>
   threadRootId ? `${conversationId}:${threadRootId}` : conversationId
+
+/** When a conversation was last looked at here. */
+export const openedKey = (id: ConversationId): string => `opened:${id}`

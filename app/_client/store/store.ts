@@ -6,7 +6,6 @@
 import type { MemberId } from '#server/domain/ids.ts'
 import { commitEvent } from './commit-event.ts'
 import { databaseName, openDatabase, type Database, type IndexedDb } from './database.ts'
-import { evict, TIGHT_BOUNDS } from './evict.ts'
 import type { Plan, SyncEvent } from './sync-event.ts'
 
 export type StoreKind = 'kept' | 'memory'
@@ -74,7 +73,10 @@ export async function openStore(
   /** Makes room, or opens a database again that the browser closed. */
   async function canGoOn(error: unknown): Promise<boolean> {
     try {
-      if (isQuotaError(error)) return (await evict(db, Date.now(), TIGHT_BOUNDS)) > 0
+      if (isQuotaError(error)) {
+        const { evict, TIGHT_BOUNDS } = await import('./evict.ts')
+        return (await evict(db, Date.now(), TIGHT_BOUNDS)) > 0
+      }
       if (!db.isOpen()) await db.open()
       return true
     } catch {

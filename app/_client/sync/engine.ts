@@ -6,8 +6,8 @@ import type { ConversationId } from '#server/domain/ids.ts'
 import type { Change, Frame, Head } from '#server/protocol/frame.ts'
 import { FRAME_VERSION } from '#server/protocol/frame-format.ts'
 import { NUDGES, type Nudge } from '#server/protocol/socket-events.ts'
-import { evict, openedKey } from '../store/evict.ts'
 import { purgeConversations, purgeEverything } from '../store/purge.ts'
+import { openedKey } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { createActions, type Actions } from './actions.ts'
 import { createCatchUp, type CatchUp } from './catch-up.ts'
@@ -90,7 +90,7 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
     link = openLink({ api, tab, times: linkTimes ?? {}, handlers: linkHandlers(), after: connectAfter })
     queue = drainUnsent({ store, api, behind: catchUp.want, signedOut })
     evicting = setInterval(() => void tidy(), EVICT_EVERY_MS)
-    void tidy()
+    void (connectAfter ?? Promise.resolve()).then(tidy)
     void firstLists()
   }
 
@@ -109,7 +109,8 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
   }
 
   async function tidy(): Promise<void> {
-    await store.write((db) => evict(db, Date.now())).catch(isClosing)
+    // Not needed before the store is full of old things: it does not belong to the first load.
+    await import('../store/evict.ts').then(({ evict }) => store.write((db) => evict(db, Date.now()))).catch(isClosing)
   }
 
   /** My own scheduled message was sent: it leaves my list. */

@@ -68,20 +68,6 @@ function withDomainErrors(api: SyncApi): SyncApi {
         throw refused ? new DomainError(refused.code, refused.facts) : error
       }
     }
-  return {
-    connect: wrap(api.connect),
-    serverTime: wrap(api.serverTime),
-    heads: wrap(api.heads),
-    catchUp: wrap(api.catchUp),
-    history: wrap(api.history),
-    post: wrap(api.post),
-    markRead: wrap(api.markRead),
-    conversations: wrap(api.conversations),
-    roster: wrap(api.roster),
-    members: wrap(api.members),
-    scheduled: wrap(api.scheduled),
-    plannedDrafts: wrap(api.plannedDrafts),
-    notices: wrap(api.notices),
-    noticesSeen: wrap(api.noticesSeen),
-  }
+  const calls = Object.entries(api) as [keyof SyncApi, (...args: unknown[]) => Promise<unknown>][]
+  return Object.fromEntries(calls.map(([name, call]) => [name, wrap(call)])) as SyncApi
 }
