@@ -4,9 +4,9 @@
  * CARILLON_DEMO_FILE names the demo of a product that runs.
  */
 import { chromium, type Page } from '@playwright/test'
-import { gzipSync } from 'node:zlib'
 import { findChromium } from '#scripts/provision/chromium.mjs'
-import { demoRoom, demoUrl, person, type Room } from './demo.ts'
+import { demoRoom, demoUrl, person } from './demo.ts'
+import { openFromStore, scriptsUntilRoomStands } from './first-load.ts'
 
 const VISITS = 5
 const executablePath = findChromium()
@@ -22,15 +22,16 @@ try {
   const { cookies } = await context.storageState()
   const newcomer = await browser.newContext({ baseURL: demoUrl(), storageState: { cookies, origins: [] } })
   const fresh = await newcomer.newPage()
-  const scripts = await scriptsOf(fresh, room)
-  for (const { name, gzip } of scripts) console.log(`${(gzip / 1000).toFixed(1).padStart(7)} kB  ${name}`)
-  const total = scripts.reduce((sum, { gzip }) => sum + gzip, 0)
-  console.log(
-    `${(total / 1000).toFixed(1).padStart(7)} kB  script until the messages stand, gzip, ${scripts.length} files`,
-  )
+  const scripts = await scriptsUntilRoomStands(fresh, room)
+  const kB = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`
+  for (const { path, sent_bytes } of scripts) console.log(`${kB(sent_bytes)}  ${path}`)
+  const total = scripts.reduce((sum, { sent_bytes }) => sum + sent_bytes, 0)
+  console.log(`${kB(total)}  script as sent until the room stands, ${scripts.length} files`)
 
   const times: number[] = []
-  for (let i = 0; i < VISITS; i++) times.push(await openAgain(page, room))
+  await page.goto(room.path)
+  await page.getByRole('log').getByRole('article').first().waitFor()
+  for (let i = 0; i < VISITS; i++) times.push(await openFromStore(page))
   console.log(`open from the device's store: ${times.map((ms) => Math.round(ms)).join(', ')} ms`)
 } finally {
   await browser.close()
@@ -43,36 +44,4 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/client\//)
-}
-
-async function scriptsOf(page: Page, room: Room): Promise<{ name: string; gzip: number }[]> {
-  const bodies = new Map<string, Promise<number>>()
-  let counting = true
-  page.on('response', (response) => {
-    if (!counting || response.request().resourceType() !== 'script') return
-    bodies.set(
-      response.url(),
-      response.body().then((body) => gzipSync(body, { level: 6 }).length),
-    )
-  })
-  await page.goto(room.path)
-  await page.getByRole('log').getByRole('article').first().waitFor()
-  counting = false
-  return Promise.all([...bodies].map(async ([url, size]) => ({ name: new URL(url).pathname, gzip: await size })))
-}
-
-/** From the start of the navigation until the first message is drawn. */
-async function openAgain(page: Page, room: Room): Promise<number> {
-  await page.goto(room.path)
-  await page.getByRole('log').getByRole('article').first().waitFor()
-  await page.addInitScript(() => {
-    new MutationObserver((_, watch) => {
-      if (!document.querySelector('[role=log] article')) return
-      watch.disconnect()
-      requestAnimationFrame(() => performance.mark('messages'))
-    }).observe(document, { childList: true, subtree: true })
-  })
-  await page.reload()
-  await page.waitForFunction(() => performance.getEntriesByName('messages').length > 0)
-  return page.evaluate(() => performance.getEntriesByName('messages')[0]?.startTime ?? 0)
 }
