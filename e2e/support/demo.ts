@@ -99,6 +99,14 @@ export function demoRoom(name: string): Room {
   return roomOf(found.id, name)
 }
 
+/** Any channel that somebody is in, by its name. */
+export async function roomNamed(as: PersonKey, name: string): Promise<Room> {
+  const { channels } = await callApi(as, 'conversations.list', { limit: 1_000 })
+  const found = (channels as { id: string; name: string }[]).find((channel) => channel.name === name)
+  if (!found) throw new Error(`there is no channel ${name}: seed-states.ts makes it`)
+  return roomOf(found.id, name)
+}
+
 export const postAs = (as: PersonKey, room: Room, text: string) =>
   callApi(as, 'chat.postMessage', { channel: room.id, text })
 
