@@ -3,7 +3,8 @@ import type { MemberId } from '#server/domain/ids.ts'
 import { epochSeconds } from '#server/domain/time/units.ts'
 import { readWords } from '#server/domain/time/words/read-words.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
-import { isCommand, readCommand } from './read-command.ts'
+import { isCommand } from './is-command.ts'
+import { readCommand } from './read-command.ts'
 
 const NOW = epochSeconds(Date.parse('2026-11-30T10:00:00Z') / 1000)
 const people = [

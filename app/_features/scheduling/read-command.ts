@@ -25,9 +25,6 @@ const BEGINS_TEXT = /^(?:at|on|in|the|of|and|by|for|please|send|it|um|im|an|der|
 /** So many words a time may have. */
 const MOST_WORDS = 10
 
-/** Whether a text is one of these commands, complete or not: Enter must not send it as a message. */
-export const isCommand = (text: string): boolean => /^\/(?:schedule|remind)(?:\s|$)/i.test(text)
-
 /** The command that a text is, or in plain words what is missing. */
 export function readCommand(text: string, reading: Reading): Command | CommandRefusal {
   const match = /^\/(schedule|remind)(?:\s+|$)([\s\S]*)$/i.exec(text)
