@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useReducer, useRef, type ComponentType } from 'react'
+import { useEffect, useReducer, useRef, type ComponentType, type ReactNode } from 'react'
 import { useToast } from './toast.tsx'
 
 type Missing = {
@@ -8,6 +8,8 @@ type Missing = {
    * is fetched with the next mounting.
    */
   onMissing?: () => void
+  /** Stands in its place until it is there. */
+  meanwhile?: ReactNode
 }
 
 const all: (() => Promise<unknown>)[] = []
@@ -31,7 +33,7 @@ export function lazyPart<P extends object>(fetchPart: () => Promise<ComponentTyp
   }
   all.push(load)
 
-  function LazyPart({ onMissing, ...props }: P & Missing) {
+  function LazyPart({ onMissing, meanwhile = null, ...props }: P & Missing) {
     const [, draw] = useReducer((times: number) => times + 1, 0)
     const toast = useToast()
     const whenMissing = useRef(() => {})
@@ -46,7 +48,7 @@ export function lazyPart<P extends object>(fetchPart: () => Promise<ComponentTyp
       load().catch(() => waiting.has(draw) && whenMissing.current())
       return () => void waiting.delete(draw)
     }, [])
-    return Part && <Part {...(props as unknown as P)} />
+    return Part ? <Part {...(props as unknown as P)} /> : meanwhile
   }
   return Object.assign(LazyPart, { load })
 }

@@ -4,7 +4,7 @@ import { lazy, useEffect, type ComponentType, type ReactNode } from 'react'
 import { generalOf } from '#server/domain/conversation/name.ts'
 import { conversationPath, sectionPath, type Place } from '#app/_client/paths.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
-import { loadSocket } from '#app/_client/sync/link.ts'
+import { loadLink } from '#app/_client/sync/link-later.ts'
 import { TABS } from '#app/_features/scheduling/sort-scheduled.ts'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { goTo, replaceWith } from '#app/_ui/app-link.tsx'
@@ -44,7 +44,7 @@ function asking<P extends object>(load: () => Promise<ComponentType<P>>) {
 
 /** The other pages, once the room stands: then they open at once, and also without a connection. */
 export async function loadSections(): Promise<void> {
-  await Promise.allSettled([loadScheduled(), loadBrowse(), loadPeople(), loadSettings(), loadNotInside(), loadSocket()])
+  await Promise.allSettled([loadScheduled(), loadBrowse(), loadPeople(), loadSettings(), loadNotInside(), loadLink()])
   await loadParts()
 }
 

@@ -40,11 +40,12 @@ export async function openStore(
   name: string = databaseName(me),
 ): Promise<Store> {
   let kind: StoreKind = idb ? 'kept' : 'memory'
-  let db = idb ? openDatabase(name, idb) : await openMemoryDatabase(name)
+  let db = idb ? openDatabase(name, idb) : await (await loadMemory()).openMemoryDatabase(name)
   let closed = false
   const listeners = new Set<() => void>()
 
   async function goToMemory(): Promise<void> {
+    const { carryOver, openMemoryDatabase } = await loadMemory()
     const memory = await openMemoryDatabase(name)
     await carryOver(db, memory).catch(letGo)
     db.close()
@@ -107,28 +108,11 @@ export async function openStore(
   }
 }
 
+/** Few browsers need it, so it is fetched apart. */
+const loadMemory = () => import('./memory-database.ts')
+
 const browsersOwn = (): IndexedDb | null =>
   typeof indexedDB === 'undefined' || indexedDB === null ? null : { indexedDB, IDBKeyRange }
-
-/** Loaded only where it is needed: an IndexedDB that lives as long as the page. */
-async function openMemoryDatabase(name: string): Promise<Database> {
-  const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
-  const database = openDatabase(`${name}-memory`, { indexedDB: new IDBFactory(), IDBKeyRange })
-  await database.open()
-  return database
-}
-
-/** What nobody else has, and what makes the first screen; messages and cursors are fetched anew. */
-async function carryOver(from: Database, to: Database): Promise<void> {
-  await to.unsent.bulkPut(await from.unsent.toArray())
-  await to.drafts.bulkPut(await from.drafts.toArray())
-  await to.conversations.bulkPut(await from.conversations.toArray())
-  await to.members.bulkPut(await from.members.toArray())
-  await to.scheduled.bulkPut(await from.scheduled.toArray())
-  await to.plannedDrafts.bulkPut(await from.plannedDrafts.toArray())
-  await to.notices.bulkPut(await from.notices.toArray())
-  await to.meta.bulkPut(await from.meta.toArray())
-}
 
 /** The old database cannot be read either: the page starts with what the server has. */
 function letGo(): void {}

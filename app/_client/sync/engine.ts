@@ -13,7 +13,8 @@ import { createActions, type Actions } from './actions.ts'
 import { createCatchUp, type CatchUp } from './catch-up.ts'
 import { createIncoming } from './incoming.ts'
 import { joinTabs, type TabMessage } from './leadership.ts'
-import { openLink, type Link, type LinkTimes } from './link.ts'
+import { openLinkLater } from './link-later.ts'
+import type { Link, LinkTimes } from './link.ts'
 import { createRefresher, loadedKey } from './refresher.ts'
 import type { SyncApi } from './sync-api.ts'
 import { isSameState, type SyncState } from './sync-state.ts'
@@ -60,7 +61,7 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
   const warmUp = createWarmUp(store, catchUp)
   const incoming = createIncoming(store, catchUp, (id) => open.has(id) || shownElsewhere.has(id))
   const signedOut = () => state.set({ ...state.get(), signedOut: true })
-  let link: Link | null = null
+  let link: Pick<Link, 'stop'> | null = null
   let queue: UnsentQueue | null = null
   let leader: string | null = null
   let evicting: ReturnType<typeof setInterval> | undefined
@@ -87,7 +88,7 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
   })
 
   function lead(): void {
-    link = openLink({ api, tab, times: linkTimes ?? {}, handlers: linkHandlers(), after: connectAfter })
+    link = openLinkLater({ api, tab, times: linkTimes ?? {}, handlers: linkHandlers() }, connectAfter)
     queue = drainUnsent({ store, api, behind: catchUp.want, signedOut })
     evicting = setInterval(() => void tidy(), EVICT_EVERY_MS)
     void (connectAfter ?? Promise.resolve()).then(tidy)

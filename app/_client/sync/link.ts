@@ -5,7 +5,7 @@
  */
 import type { Head } from '#server/protocol/frame.ts'
 import type { ClientToServer, Hello, ServerToClient } from '#server/protocol/socket-events.ts'
-import type { Socket } from 'socket.io-client'
+import { io, type Socket } from 'socket.io-client'
 import { backoff, createPause } from './pause.ts'
 import type { ConnectionState } from './sync-state.ts'
 import { isGone, isSignedOut, type SyncApi } from './sync-api.ts'
@@ -41,17 +41,7 @@ const FAILURES_BEFORE_POLLING = 3
 
 export type Link = { wake(): void; stop(): void }
 
-/** Fetched apart: the first messages are read without it. */
-export const loadSocket = () => import('socket.io-client')
-
-type LinkParts = {
-  api: SyncApi
-  tab: Tab
-  handlers: LinkHandlers
-  times?: Partial<LinkTimes>
-  /** The first connection begins then. */
-  after?: Promise<void> | undefined
-}
+export type LinkParts = { api: SyncApi; tab: Tab; handlers: LinkHandlers; times?: Partial<LinkTimes> }
 
 export function openLink(parts: LinkParts): Link {
   const { api, tab, handlers } = parts
@@ -84,7 +74,6 @@ export function openLink(parts: LinkParts): Link {
   }
 
   async function connectForEver(): Promise<void> {
-    await parts.after
     while (!stopped) {
       let wait_ms: number
       try {
@@ -107,7 +96,7 @@ export function openLink(parts: LinkParts): Link {
 
   /** Lives as long as the connection. @returns a delay if the server named one. @throws if it never came to a hello */
   async function oneConnection(): Promise<number | null> {
-    const [{ gatewayUrl, ticket }, { io }] = await Promise.all([api.connect(), loadSocket()])
+    const { gatewayUrl, ticket } = await api.connect()
     if (stopped) return null
     // A web socket that hangs instead of failing would always use up the handshake: every second try begins with polling.
     const transports = failures % 2 === 0 ? ['websocket', 'polling'] : ['polling', 'websocket']
