@@ -52,7 +52,7 @@ const SETUP_PER_S = 4_000
 /** Ids in a full claim. */
 const BATCH = 500
 /** Sent before the spike. */
-const WARM_UP = 12_000
+export const WARM_UP = 12_000
 const NOT_DUE_FROM_S = 7_200
 const PATIENCE_MS = 60_000
 /** Kept for the plot of the distribution. */
@@ -91,7 +91,7 @@ export async function runSpike(context: BenchContext, world: World, spike: Spike
 }
 
 /** A dispatcher that has run since yesterday has compiled its hot code long ago; one that just started has not. */
-async function warmUp({ resources }: World, places: Company['places'], watch: FrameWatch): Promise<void> {
+export async function warmUp({ resources }: World, places: Company['places'], watch: FrameWatch): Promise<void> {
   const soon = Math.ceil((await loadDbNow(resources.mysql.read)) / 1000) + 2 + Math.ceil(WARM_UP / SETUP_PER_S)
   await fillScheduled(resources, places, WARM_UP, () => soon)
   await watch.until(WARM_UP, PATIENCE_MS)

@@ -13,7 +13,7 @@ import { checkVerified, verifySent } from '../frame/verify-sent.ts'
 import { waitForWorkers } from '../frame/wait-for-workers.ts'
 import { buildCompany } from '../world/company.ts'
 import { fillScheduled } from '../world/fill-scheduled.ts'
-import { startSenders } from './dispatch.ts'
+import { startSenders, WARM_UP, warmUp } from './dispatch.ts'
 
 const RATES = [0, 200, 1_000, 3_000]
 const SECONDS = 30
@@ -46,17 +46,18 @@ async function runSteady(context: BenchContext, world: World, rate: number, seco
   const watch = await watchFrames(world.redisUrl, places)
   try {
     await waitForWorkers(resources, { dispatcher: dispatchers })
+    await warmUp(world, places, watch)
     const from = Math.ceil((await loadDbNow(resources.mysql.read)) / 1000) + Math.ceil(n / SETUP_PER_S) + 3
     const { rows } = await fillScheduled(resources, places, n, (i) => from + Math.floor(i / rate))
     await sleep(from * 1000 - Date.now() - 300)
     const measurement = context.meter.start()
-    await watch.until(n, seconds * 1000 + PATIENCE_MS)
+    await watch.until(WARM_UP + n, seconds * 1000 + PATIENCE_MS)
     const cost = measurement.stop(n)
     await sleep(500)
-    checkVerified(await verifySent(resources), n)
+    checkVerified(await verifySent(resources), WARM_UP + n)
     const arrivals = watch.arrivals()
     const published = quantilesOf(rows.map((row) => (arrivals.get(row.id) ?? Number.NaN) - row.sendAt * 1000))
-    const started = quantilesOf(await readLateness(world))
+    const started = quantilesOf(await readLateness(world, from))
     return {
       cost,
       figures: {
@@ -89,9 +90,10 @@ async function runIdle(context: BenchContext, world: World): Promise<Run> {
 }
 
 /** When each message's transaction read the clock, against its second. */
-async function readLateness({ resources }: World): Promise<number[]> {
+async function readLateness({ resources }: World, from: number): Promise<number[]> {
   const [rows] = await resources.mysql.read.query<Row[]>(
-    'SELECT CAST(created_ms AS SIGNED) - CAST(send_at AS SIGNED) * 1000 AS late_ms FROM message',
+    'SELECT CAST(created_ms AS SIGNED) - CAST(send_at AS SIGNED) * 1000 AS late_ms FROM message WHERE send_at >= ?',
+    [from],
   )
   return rows.map((row) => Number(row.late_ms))
 }
