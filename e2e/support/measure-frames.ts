@@ -71,14 +71,17 @@ function watchFrames(page: Page): Promise<void> {
   return page.evaluate(() => {
     const seen: Frames = { frames: 0, gaps: [], long: [] }
     Object.assign(window, { seenFrames: seen })
-    let last = performance.now()
-    const onFrame = (now: number) => {
-      seen.frames++
-      seen.gaps.push(now - last)
-      last = now
-      requestAnimationFrame(onFrame)
+    // A method: a function with a name would ask for a helper of the compiler, which the page does not have.
+    const beat = {
+      last: performance.now(),
+      frame(now: number) {
+        seen.frames++
+        seen.gaps.push(now - beat.last)
+        beat.last = now
+        requestAnimationFrame((next) => beat.frame(next))
+      },
     }
-    requestAnimationFrame(onFrame)
+    requestAnimationFrame((now) => beat.frame(now))
     type LongFrame = PerformanceEntry & { scripts: { duration: number; sourceURL: string; invoker: string }[] }
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as LongFrame[]) {

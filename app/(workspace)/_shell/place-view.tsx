@@ -1,20 +1,18 @@
 'use client'
-import { useSearchParams } from 'next/navigation'
 import { lazy, useEffect, type ComponentType, type ReactNode } from 'react'
 import { generalOf } from '#server/domain/conversation/name.ts'
-import { conversationPath, sectionPath, type Place } from '#app/_client/paths.ts'
+import { conversationPath, type Place } from '#app/_client/paths.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { loadLink } from '#app/_client/sync/link-later.ts'
-import { TABS } from '#app/_features/scheduling/sort-scheduled.ts'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
-import { goTo, replaceWith } from '#app/_ui/app-link.tsx'
+import { replaceWith } from '#app/_ui/app-link.tsx'
 import { loadParts } from '#app/_ui/lazy-part.tsx'
 import { PageHeader } from '#app/_ui/page-header.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { loadNotInside, Room } from './room.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 
-const loadScheduled = asking(() => import('#app/_features/scheduling/scheduled-page.tsx').then((m) => m.ScheduledPage))
+const loadScheduled = asking(() => import('./scheduled-place.tsx').then((m) => m.ScheduledPlace))
 const loadBrowse = asking(() => import('#app/_features/browse/browse-channels.tsx').then((m) => m.BrowseChannels))
 const loadPeople = asking(() => import('#app/_features/people/people-page.tsx').then((m) => m.PeoplePage))
 const loadSettings = asking(() => import('#app/_features/settings/settings-page.tsx').then((m) => m.SettingsPage))
@@ -24,7 +22,7 @@ const OperationsPage = lazy(
   asking(() => import('#app/_features/operations/operations-page.tsx').then((m) => m.OperationsPage)),
 )
 const GalleryPage = lazy(asking(() => import('#app/_features/gallery/gallery-page.tsx').then((m) => m.GalleryPage)))
-const ScheduledPage = lazy(loadScheduled)
+const ScheduledPlace = lazy(loadScheduled)
 const BrowseChannels = lazy(loadBrowse)
 const PeoplePage = lazy(loadPeople)
 const SettingsPage = lazy(loadSettings)
@@ -55,7 +53,11 @@ export function PlaceView({ place, leading }: { place: Place; leading: ReactNode
     case 'conversation':
       return <Room key={place.conversationId} conversationId={place.conversationId} leading={leading} />
     case 'scheduled':
-      return <Scheduled leading={leading} />
+      return (
+        <Titled title="Drafts & scheduled" leading={leading}>
+          <ScheduledPlace />
+        </Titled>
+      )
     case 'browse':
       return (
         <Titled title="Channels" leading={leading}>
@@ -113,21 +115,6 @@ function Titled({ title, leading, children }: { title: string; leading: ReactNod
       <PageHeader title={title} leading={leading} />
       {children}
     </>
-  )
-}
-
-/** Which tab is part of the address, so that a link can lead to what failed. */
-function Scheduled({ leading }: { leading: ReactNode }) {
-  const { workspaceId } = useWorkspace()
-  const show = useSearchParams().get('show')
-  const path = sectionPath(workspaceId, 'scheduled')
-  return (
-    <Titled title="Drafts & scheduled" leading={leading}>
-      <ScheduledPage
-        tab={TABS.find((tab) => tab === show) ?? 'scheduled'}
-        onTab={(tab) => goTo(tab === 'scheduled' ? path : `${path}?show=${tab}`)}
-      />
-    </Titled>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ConversationId } from '#server/domain/ids.ts'
 import { homePath } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
 import { useConversations, useMembers } from '#app/_client/react/hooks.ts'
+import { useFirstScreen } from '#app/_client/react/use-first-screen.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { Composer } from '#app/_features/composer/composer.tsx'
@@ -11,7 +12,6 @@ import { ConversationHeader } from '#app/_features/conversation/conversation-hea
 import { isCommand } from '#app/_features/scheduling/is-command.ts'
 import { InsertTime } from '#app/_features/scheduling/insert-time.tsx'
 import { ScheduleButton } from '#app/_features/scheduling/schedule-button.tsx'
-import { ScheduledBanner } from '#app/_features/scheduling/scheduled-banner.tsx'
 import { Timeline } from '#app/_features/timeline/timeline.tsx'
 import { goTo } from '#app/_ui/app-link.tsx'
 import { lazyPart } from '#app/_ui/lazy-part.tsx'
@@ -25,6 +25,9 @@ export const loadNotInside = () =>
   import('#app/_features/conversation/not-inside.tsx').then((m) => ({ default: m.NotInside }))
 const NotInside = lazy(loadNotInside)
 
+const ScheduledBanner = lazyPart(() =>
+  import('#app/_features/scheduling/scheduled-banner.tsx').then((m) => m.ScheduledBanner),
+)
 const CommandPanel = lazyPart(() => import('#app/_features/scheduling/command-panel.tsx').then((m) => m.CommandPanel))
 
 type Props = { conversationId: ConversationId; leading: ReactNode }
@@ -33,6 +36,7 @@ type Props = { conversationId: ConversationId; leading: ReactNode }
 export function Room({ conversationId, leading }: Props) {
   const { workspaceId, me } = useWorkspace()
   const conversations = useConversations()
+  const stands = useFirstScreen()
   const name = useConversationNames()(conversationId)
   const found = conversations?.find(({ conversation }) => conversation.id === conversationId)
   useDocumentTitle(found ? name : 'Conversation')
@@ -63,7 +67,7 @@ export function Room({ conversationId, leading }: Props) {
         name={name}
         beginning={<Beginning name={name} isDirect={isDirect} />}
       />
-      <ScheduledBanner conversationId={conversationId} name={name} isDirect={isDirect} />
+      {stands && <ScheduledBanner conversationId={conversationId} name={name} isDirect={isDirect} />}
       {closed ? (
         <p role="status" className="mx-4 mb-4 rounded-large border border-line bg-sunken px-4 py-3 text-muted sm:mx-6">
           {closed}

@@ -2,8 +2,8 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import { firstScreen } from '#app/_client/first-screen.ts'
 import { placeOfPath } from '#app/_client/paths.ts'
+import { useFirstScreen } from '#app/_client/react/use-first-screen.ts'
 import { useOfflineShell } from '#app/_features/offline/use-offline-shell.ts'
 import { useShortcuts } from '#app/_features/shortcuts/use-shortcuts.ts'
 import { Sidebar } from '#app/_features/sidebar/sidebar.tsx'
@@ -37,13 +37,10 @@ export function Shell() {
   useShortcuts({ onHelp: openHelp })
   useNeighbourKeys(place.at === 'conversation' ? place.conversationId : null)
   useOfflineShell(loadSections)
-  const [stands, setStands] = useState(false)
+  const stands = useFirstScreen()
   useEffect(() => {
-    void firstScreen().then(() => {
-      setStands(true)
-      return loadParts()
-    })
-  }, [])
+    if (stands) void loadParts()
+  }, [stands])
   const leading = (
     <IconButton label="Open the sidebar" onClick={() => setDrawer('open')} className="md:hidden">
       <MenuIcon size={20} aria-hidden />

@@ -4,17 +4,20 @@ import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { firstScreenStands } from '#app/_client/first-screen.ts'
 import { useMessages } from '#app/_client/react/hooks.ts'
+import { useFirstScreen } from '#app/_client/react/use-first-screen.ts'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { Button } from '#app/_ui/button.tsx'
+import { lazyPart } from '#app/_ui/lazy-part.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayKey } from '#app/_ui/time-text.ts'
-import { Arrivals } from './arrivals.tsx'
 import { groupMessages, rememberingDays } from './group-messages.ts'
 import { TimelineItems } from './timeline-items.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 import { useUnreadLine } from './use-unread-line.ts'
 import { useVirtualTimeline } from './use-virtual-timeline.ts'
+
+const Arrivals = lazyPart(() => import('./arrivals.tsx').then((m) => m.Arrivals))
 
 type Props = {
   conversationId: ConversationId
@@ -41,6 +44,7 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
   }, [atNewest, loadNewer])
   const { box, toEnd, atEnd, ...drawn } = useVirtualTimeline({ keys, atNewest, onNearStart, onNearEnd })
   const jumpToNewest = useJump(atNewest, showNewest, toEnd)
+  const drawnOnce = useFirstScreen()
   const stands = messages.length > 0 || !loading
   useEffect(() => {
     if (stands) firstScreenStands()
@@ -87,7 +91,7 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
           <TimelineItems {...drawn} items={items} head={head} />
         </div>
       </div>
-      <Arrivals messages={messages} />
+      {drawnOnce && <Arrivals messages={messages} />}
       {!atEnd && messages.length > 0 && (
         <Button onClick={jumpToNewest} className="absolute right-4 bottom-3 rounded-full shadow-float">
           <ArrowDown size={16} aria-hidden /> Jump to newest
