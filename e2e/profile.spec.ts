@@ -60,8 +60,8 @@ test('the history of a message tells who did what, when and with what, and gives
   const [made, edited] = [lines.nth(0), lines.nth(1)]
   await expect(made).toContainText('You, through the API (demo)')
   await expect(edited).toContainText('You, in the browser')
-  await expect(edited).toContainText('By a program')
-  await expect(edited).toContainText('By a person')
+  await expect(edited.getByRole('deletion')).toContainText('program')
+  await expect(edited.getByRole('insertion')).toContainText('person')
 
   const copied = () => anna.evaluate(() => navigator.clipboard.readText())
   await drawer.getByRole('button', { name: 'Copy id' }).click()

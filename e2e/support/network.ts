@@ -19,7 +19,9 @@ export function networkSwitch() {
   return {
     /** For `enter`. */
     prepare,
+    /** Once the pages have what they fetch after their first messages: the notice of being offline is among it. */
     async off() {
+      await Promise.all(device?.pages().map((page) => page.waitForLoadState('networkidle')) ?? [])
       off = true
       await device?.setOffline(true)
       await Promise.all([...open].map((socket) => socket.close()))
