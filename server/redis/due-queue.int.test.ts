@@ -3,6 +3,7 @@ import type { MessageId, WorkspaceId } from '#server/domain/ids.ts'
 import type { Lane } from '#server/domain/partition/lane-of.ts'
 import { formatDueMember, loadingKey, type DueRef } from '#server/domain/partition/redis-keys.ts'
 import { millis, type EpochMillis } from '#server/domain/time/units.ts'
+import { emptyRedis } from '#server/testing/empty-redis.ts'
 import { declareLoaded, endAllClaims, readClaimed, readDue } from '#server/testing/pipeline.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import {
@@ -20,7 +21,7 @@ const LANE = 3 as Lane
 const ref = (n: number): DueRef => ({ workspaceId: '7' as WorkspaceId, id: String(n) as MessageId })
 const at = (ms: number) => ms as EpochMillis
 
-beforeEach(() => world().resources.redis.client.flushall())
+beforeEach(() => emptyRedis(world().resources))
 
 const enqueue = (n: number, wake_ms: number) =>
   enqueueDue(world().resources.redis, [{ lane: LANE, ref: ref(n), wakeAt_ms: at(wake_ms) }])

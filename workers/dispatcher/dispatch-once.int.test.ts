@@ -6,6 +6,7 @@ import type { EpochMillis } from '#server/domain/time/units.ts'
 import { millis } from '#server/domain/time/units.ts'
 import { connectMysql, type Row } from '#server/mysql/connect.ts'
 import { claimDue, enqueueDue } from '#server/redis/due-queue.ts'
+import { emptyRedis } from '#server/testing/empty-redis.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import {
   allSent,
@@ -36,7 +37,7 @@ const world = useTestWorld()
 
 beforeEach(async () => {
   await world().resources.mysql.read.query('DELETE FROM scheduled_message')
-  await world().resources.redis.client.flushall()
+  await emptyRedis(world().resources)
   await declareLoaded(world().resources)
 })
 

@@ -7,6 +7,7 @@ import { LANES } from '#server/domain/partition/lane-of.ts'
 import { epochKey } from '#server/domain/partition/redis-keys.ts'
 import { listUnseenNotices } from '#server/mysql/audit.ts'
 import type { Row } from '#server/mysql/connect.ts'
+import { emptyRedis } from '#server/testing/empty-redis.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { declareLoaded, openDispatcher, openHydrator } from '#server/testing/pipeline.ts'
 import {
@@ -33,7 +34,7 @@ const world = useTestWorld()
 const folder = mkdtempSync(join(tmpdir(), 'carillon-backup-'))
 const file = join(folder, 'backup.gz')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-beforeEach(() => world().resources.redis.client.flushall())
+beforeEach(() => emptyRedis(world().resources))
 
 async function setUp() {
   const { resources } = world()
