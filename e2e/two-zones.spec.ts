@@ -16,7 +16,7 @@ test('scheduled in Berlin, it appears once on its second in Berlin and in Tokyo,
   const anna = await enter('anna', room)
   const kenji = await enter('kenji', room)
 
-  const at = secondsAhead(9)
+  const at = secondsAhead(16)
   const text = 'The embargo is over'
   await schedule(anna, room, text, wallIn(berlin, at))
   await expect(notifications(anna)).toContainText(`scheduled for ${promiseIn(berlin, at)}`)
@@ -51,7 +51,7 @@ test('a sent message leaves both of its author’s tabs at once, and tells there
   const second = await openPlace(first.context(), 'scheduled')
   const writing = await openPlace(first.context(), room)
 
-  const at = secondsAhead(10)
+  const at = secondsAhead(15)
   await schedule(writing, room, 'No ghosts', wallIn(zone, at))
   const rows = [first, second].map((page) => row(page, 'Scheduled messages', room.title))
   for (const each of rows) await expect(each).toHaveCount(1)
