@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { makeRoom, postAs, type Room } from './support/demo.ts'
 import { keptOf } from './support/device-store.ts'
 import { expect, test } from './support/journey.ts'
-import { networkSwitch } from './support/network.ts'
+import { everythingFetched, networkSwitch } from './support/network.ts'
 import { bubble, connection, field, sidebar } from './support/room.ts'
 
 const NOTHING = { messages: 0, cursors: 0, drafts: 0, unsent: 0, memberships: 0, processed: 0 }
@@ -30,6 +30,7 @@ test('who was removed while offline loses the channel as soon as the device is b
   const room = await makeRoom('offremoval', ['kenji'], 'private')
   const network = networkSwitch()
   const { anna, kenji } = await bothInside(room, enter, { prepare: network.prepare })
+  await everythingFetched(kenji)
   await network.off()
   await expect(connection(kenji)).toContainText('You are offline')
   await remove(anna, room)

@@ -1,5 +1,5 @@
 /** Networks as people have them: away for a while, without web sockets, without a way to the gateway at all. */
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { freePort } from '#scripts/provision/ports.mjs'
 import { productEnv } from './demo.ts'
 
@@ -19,9 +19,7 @@ export function networkSwitch() {
   return {
     /** For `enter`. */
     prepare,
-    /** Once the pages have what they fetch after their first messages: the notice of being offline is among it. */
     async off() {
-      await Promise.all(device?.pages().map((page) => page.waitForLoadState('networkidle')) ?? [])
       off = true
       await device?.setOffline(true)
       await Promise.all([...open].map((socket) => socket.close()))
@@ -33,6 +31,9 @@ export function networkSwitch() {
     },
   }
 }
+
+/** The page has what it fetches after its first messages too: without it nothing tells of being offline. */
+export const everythingFetched = (page: Page): Promise<void> => page.waitForLoadState('networkidle')
 
 /** Web sockets are refused, as by an old proxy; plain requests pass. */
 export async function withoutWebSockets(context: BrowserContext): Promise<void> {
