@@ -1,11 +1,25 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { tomorrowAt } from './support/clock.ts'
-import { demoRoom, makeRoom, scheduleAs, timesOnServer, workspacePath } from './support/demo.ts'
+import { demoRoom, makeRoom, postAs, scheduleAs, timesOnServer, workspacePath } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
-import { chooseTime, notifications, schedule } from './support/room.ts'
+import { chooseTime, field, notifications, schedule } from './support/room.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+test('on a phone a room opens whose messages are higher than guessed and fill more than the screen', async ({
+  enter,
+}) => {
+  const room = await makeRoom('tall', ['kenji'])
+  const long = 'Both maintenance notices are in the schedule too: one at the first minute, one when we are done. '
+  for (let i = 1; i <= 14; i++) await postAs(i % 2 ? 'kenji' : 'anna', room, `${long.repeat((i % 4) + 1)}Number ${i}.`)
+  for (const width of [320, 390, 600]) {
+    const anna = await enter('anna', room, { ...PHONE, viewport: { width, height: 844 } })
+    await expect(anna.getByText('Number 14.')).toBeInViewport()
+    await expect(field(anna, room)).toBeEditable()
+    await anna.context().close()
+  }
+})
 
 test('on a phone everything is reached through the drawer, and a message is scheduled without sideways scrolling', async ({
   enter,

@@ -44,6 +44,10 @@ export function createScroller({ box, space, block }: Parts, { draw, nearStart, 
   let anchor: Anchor | null = null
   let still: ReturnType<typeof setTimeout> | undefined
 
+  // Rows that are drawn higher than they were guessed must not lengthen what scrolls before they are measured: where the
+  // end lies would depend on which rows are drawn, and which rows are drawn on where the end lies.
+  space.style.overflowY = 'clip'
+
   const top = () => box.scrollTop - drift_px
   const below = () => box.scrollHeight - box.scrollTop - box.clientHeight
 

@@ -34,7 +34,8 @@ export function useVirtualTimeline({ keys, atNewest, onNearStart, onNearEnd }: O
     return () => made.stop()
   }, [])
   const { range, atEnd } = shown
-  useLayoutEffect(() => scroller.current?.show({ keys, range, atNewest }), [keys, range, atNewest])
+  const { from, to } = range
+  useLayoutEffect(() => scroller.current?.show({ keys, range: { from, to }, atNewest }), [keys, from, to, atNewest])
   // A list that fills no screen cannot be scrolled to ask for more.
   useEffect(() => scroller.current?.askForMore(), [keys, onNearStart, onNearEnd])
 
