@@ -81,14 +81,14 @@ test('saving without a change closes the editor and leaves no trace (K27)', asyn
 
 test('a tab that dies while editing leaves the message armed with its old text (K30)', async ({ enter }) => {
   const room = await makeRoom('crash', [])
-  const at = secondsAhead(12)
+  const at = secondsAhead(25)
   await scheduleAs('anna', room, 'The armed text', at)
   const anna = await enter('anna', 'scheduled')
   await edit(anna, room, 'Never saved')
   await anna.close({ runBeforeUnload: false })
 
   const reader = await enter('anna', room)
-  await expect(bubble(reader, room, 'The armed text')).toHaveCount(1, { timeout: 20_000 })
+  await expect(bubble(reader, room, 'The armed text')).toHaveCount(1, { timeout: 35_000 })
   expect(Date.now()).toBeGreaterThanOrEqual(at * 1000)
   expect(await timesOnServer(room, 'Never saved')).toBe(0)
 })
@@ -116,12 +116,12 @@ test('what goes out while it is being edited is told as sent, and the edit becom
   enter,
 }) => {
   const room = await makeRoom('toolate', [])
-  const at = secondsAhead(10)
+  const at = secondsAhead(25)
   await scheduleAs('anna', room, 'Out it goes', at)
   const anna = await enter('anna', 'scheduled')
   await edit(anna, room, 'Typed too late')
   const conflict = rowOf(anna, room).getByRole('alert')
-  await expect(conflict).toContainText('It has already been sent', { timeout: 20_000 })
+  await expect(conflict).toContainText('It has already been sent', { timeout: 35_000 })
   await expect(editor(anna)).toHaveValue('Typed too late')
   await conflict.getByRole('button', { name: 'Schedule mine as a new message' }).click()
   const dialog = anna.getByRole('dialog', { name: 'Schedule as a new message' })

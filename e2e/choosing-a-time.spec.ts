@@ -1,7 +1,7 @@
 import { promiseIn, secondsAhead, tomorrowAt, wallIn } from './support/clock.ts'
 import { makeRoom, timesOnServer } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
-import { bubble, chooseTime, field, fillTime, notifications, schedule } from './support/room.ts'
+import { bubble, chooseTime, field, fillTime, notifications, scheduleAhead } from './support/room.ts'
 
 const zone = 'Europe/Berlin'
 
@@ -46,8 +46,7 @@ test('by keyboard alone: Enter on “Custom time…” opens the dialog and send
 test('five seconds ahead is taken as it is, to the second (K91)', async ({ enter }) => {
   const room = await makeRoom('soon', [])
   const anna = await enter('anna', room)
-  const at = secondsAhead(5)
-  await schedule(anna, room, 'In five seconds', wallIn(zone, at))
+  const at = await scheduleAhead(anna, room, 'In five seconds', zone, 5)
   await expect(notifications(anna)).toContainText(promiseIn(zone, at))
   await expect(bubble(anna, room, 'In five seconds')).toHaveCount(1, { timeout: 15_000 })
   expect(Date.now()).toBeGreaterThanOrEqual(at * 1000)
@@ -76,8 +75,7 @@ test('a ready-made time that has passed while the menu was open is refused, and 
 }) => {
   const room = await makeRoom('stale', [])
   const anna = await enter('anna', room)
-  const at = secondsAhead(6)
-  await schedule(anna, room, 'On time', wallIn(zone, at))
+  const at = await scheduleAhead(anna, room, 'On time', zone, 6)
   await field(anna, room).fill('Behind the times')
   await anna.getByRole('button', { name: 'Schedule for later' }).click()
   const last = anna.getByRole('menuitem', { name: /^Last used: / })
@@ -99,8 +97,7 @@ test('on a device whose clock is an hour wrong it is said, and the message still
     /clock is (1 h|59 min \d+ s|1 h .*) fast/,
   )
 
-  const at = secondsAhead(6)
-  await schedule(anna, room, 'By the right clock', wallIn(zone, at))
+  const at = await scheduleAhead(anna, room, 'By the right clock', zone, 6)
   await expect(bubble(anna, room, 'By the right clock')).toHaveCount(1, { timeout: 15_000 })
   expect(Date.now()).toBeGreaterThanOrEqual(at * 1000)
 })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { secondsAhead, tomorrowAt, wallIn } from './support/clock.ts'
+import { tomorrowAt } from './support/clock.ts'
 import { callApi, makeRoom, timesOnServer, workspacePath, type Room } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
-import { bubble, chooseTime, field, fillTime, notifications, schedule, sidebar } from './support/room.ts'
+import { bubble, chooseTime, field, fillTime, notifications, scheduleAhead, sidebar } from './support/room.ts'
 
 test('drafts of every conversation stand in one list, with their count, and deleting one can be undone', async ({
   enter,
@@ -38,13 +38,12 @@ test('a draft beside a scheduled message leaves it armed, and both are there aft
 }) => {
   const room = await makeRoom('both', [])
   const anna = await enter('anna', room)
-  const at = secondsAhead(14)
-  await schedule(anna, room, 'On its way', wallIn('Europe/Berlin', at))
+  const at = await scheduleAhead(anna, room, 'On its way', 'Europe/Berlin', 20)
   await field(anna, room).fill('Not finished')
   await anna.reload()
   await expect(field(anna, room)).toHaveValue('Not finished')
   expect(await scheduledTexts(room)).toEqual(['On its way'])
-  await expect(bubble(anna, room, 'On its way')).toHaveCount(1, { timeout: 25_000 })
+  await expect(bubble(anna, room, 'On its way')).toHaveCount(1, { timeout: 35_000 })
   expect(Date.now()).toBeGreaterThanOrEqual(at * 1000)
   await expect(field(anna, room)).toHaveValue('Not finished')
   expect(await timesOnServer(room, 'Not finished')).toBe(0)

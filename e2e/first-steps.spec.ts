@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { secondIn, secondsAhead, wallIn } from './support/clock.ts'
+import { secondIn } from './support/clock.ts'
 import { workspacePath, type Room } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
-import { bubble, field, notifications, schedule, send, sidebar } from './support/room.ts'
+import { bubble, field, notifications, scheduleAhead, send, sidebar } from './support/room.ts'
 
 const GENERAL: Room = {
   id: '',
@@ -28,8 +28,7 @@ test('a new person signs up, makes a workspace, writes the first message and sch
   await expect(bubble(page, GENERAL, 'The first words here')).toHaveCount(1)
   await expect(page.getByText('Sending…')).toHaveCount(0)
 
-  const at = secondsAhead(5)
-  await schedule(page, GENERAL, 'The first one from the future', wallIn('America/Sao_Paulo', at))
+  const at = await scheduleAhead(page, GENERAL, 'The first one from the future', 'America/Sao_Paulo', 5)
   await expect(notifications(page)).toContainText(`Message to #general scheduled for`)
   await expect(notifications(page)).toContainText(secondIn('America/Sao_Paulo', at))
   await expect(field(page, GENERAL)).toHaveValue('')

@@ -1,5 +1,6 @@
 /** What a person does and sees in a channel. */
 import type { Locator, Page } from '@playwright/test'
+import { secondsAhead, wallIn } from './clock.ts'
 import { expect } from './journey.ts'
 import type { Room } from './demo.ts'
 
@@ -39,7 +40,24 @@ export async function schedule(
   text: string,
   wall: { date: string; time: string },
 ): Promise<void> {
+  await confirm(await chooseTime(page, room, text), wall)
+}
+
+/** Schedules for `seconds` after the dialog is open, however long that took, and gives that second. */
+export async function scheduleAhead(
+  page: Page,
+  room: Room,
+  text: string,
+  zone: string,
+  seconds: number,
+): Promise<number> {
   const dialog = await chooseTime(page, room, text)
+  const at = secondsAhead(seconds)
+  await confirm(dialog, wallIn(zone, at))
+  return at
+}
+
+async function confirm(dialog: Locator, wall: { date: string; time: string }): Promise<void> {
   await fillTime(dialog, wall)
   await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect(dialog).toBeHidden()
