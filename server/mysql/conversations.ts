@@ -6,6 +6,7 @@ import type { ConversationKind, Posting } from '#server/domain/conversation/post
 import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import type { Db, Row, Tx } from './connect.ts'
 import { DB_NOW_MS } from './now.ts'
+import { EVERYONE, renewStamps } from './reading-stamps.ts'
 
 export type Conversation = {
   id: ConversationId
@@ -163,6 +164,8 @@ export async function insertConversation(
       [workspaceId, conversation.id, memberId, index + 2],
     )
   }
+  const readers = conversation.kind === 'public' ? [EVERYONE, ...conversation.members] : conversation.members
+  await renewStamps(tx, workspaceId, readers)
 }
 
 /** The caller holds the lock and has taken `changedSeq` from it. */

@@ -6,6 +6,7 @@ import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.t
 import type { Db, Row, Tx } from './connect.ts'
 import { DB_NOW_MS } from './now.ts'
 import { raiseReadMark } from './read-marks.ts'
+import { renewStamps } from './reading-stamps.ts'
 
 /** Read in the transaction that holds the conversation's lock, it cannot change before the commit. */
 export async function isInConversation(
@@ -78,5 +79,6 @@ export async function setMembership(
        left_ms = VALUES(left_ms), changed_seq = VALUES(changed_seq)`,
     [workspaceId, conversationId, memberId, active, changedSeq],
   )
+  await renewStamps(tx, workspaceId, [memberId])
   if (active) await raiseReadMark(tx, workspaceId, memberId, { conversationId, seq: changedSeq })
 }

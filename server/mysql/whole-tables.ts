@@ -5,11 +5,11 @@ import type { Mysql, Row, Tx } from './connect.ts'
 
 /**
  * Signs of life, figures for plots, and what a hydrator did to a Redis that may be gone: worthless elsewhere. Lanes come with
- * the migrations.
+ * the migrations, and what is searched is made of the messages again.
  */
 const NOT_KEPT = new Set([
   ...['worker_heartbeat', 'lateness_minute', 'failure_minute'],
-  ...['hydration_bucket', 'dispatch_lane', '_prisma_migrations'],
+  ...['hydration_bucket', 'dispatch_lane', '_prisma_migrations', 'search_document', 'search_cursor'],
 ])
 
 /** False of a table that an older version wrote to its backups: it is read over. */

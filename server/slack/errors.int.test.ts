@@ -226,6 +226,16 @@ const CASES: Record<string, Case[]> = {
     ['channel_not_found', () => ({ channel: 'D404' })],
     ['method_not_supported_for_channel_type', (s) => ({ channel: s.open })],
   ],
+  'search.messages': [
+    ['no_query', () => ({})],
+    ['no_query', () => ({ query: '  ' })],
+    ['invalid_arguments', () => ({ query: 'x'.repeat(501) })],
+    ['invalid_arguments', () => ({ query: 'x', count: 101 })],
+    ['invalid_arguments', () => ({ query: 'x', page: 'first' })],
+    ['invalid_arguments', () => ({ query: 'x', sort: 'best' })],
+    ['invalid_cursor', () => ({ query: 'x', cursor: 'dXNlcjpVMDYx' })],
+    ['not_allowed_token_type', () => ({ query: 'x' }), 'bot'],
+  ],
   'users.list': [...limits, badCursor],
   'users.info': [
     ['invalid_arguments', () => ({})],

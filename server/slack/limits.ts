@@ -28,5 +28,7 @@ export const RATES = {
   /** 20 a second. */
   post: { max: 1_200, window: MINUTE },
   change: { max: 600, window: MINUTE },
+  /** A search may cost a hundred reads. */
+  search: { max: 120, window: MINUTE },
 } as const
 export type Rate = (typeof RATES)[keyof typeof RATES]

@@ -16,6 +16,7 @@ import { conversationsJoin } from './methods/conversations-join.ts'
 import { conversationsList } from './methods/conversations-list.ts'
 import { conversationsMembers } from './methods/conversations-members.ts'
 import { conversationsOpen } from './methods/conversations-open.ts'
+import { searchMessages } from './methods/search-messages.ts'
 import { usersInfo } from './methods/users-info.ts'
 import { usersList } from './methods/users-list.ts'
 
@@ -37,6 +38,7 @@ const METHODS: readonly (SlackMethod | OpenMethod)[] = [
   conversationsList,
   conversationsMembers,
   conversationsOpen,
+  searchMessages,
   usersInfo,
   usersList,
 ]

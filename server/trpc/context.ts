@@ -17,6 +17,8 @@ export type TrpcHost = {
   issueTicket: (holder: TicketFor) => string
   /** Counts one change by this member. */
   countChange: (memberId: MemberId) => Promise<RateVerdict>
+  /** Counts one search by this member. */
+  countSearch: (memberId: MemberId) => Promise<RateVerdict>
 }
 
 /** One HTTP request, which may carry several calls: the session and each membership are looked up once. */

@@ -93,6 +93,8 @@ describe('another workspace', () => {
       'conversations.setTopic': { conversationId: secret.id, topic: 'hacked' },
       'messages.post': { conversationId: secret.id, text: 'hacked', clientToken: 'attacker-1' },
       'messages.history': { conversationId: secret.id },
+      'messages.around': { conversationId: secret.id, at: message.id },
+      'search.messages': { query: 'victim' },
       'sync.connect': {},
       'sync.heads': {},
       'sync.catchUp': { conversationId: secret.id, epoch: 1, afterSeq: 0 },

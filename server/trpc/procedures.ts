@@ -7,7 +7,7 @@ import { traced } from '#server/domain/operations/trace.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
 import { workspaceIdSchema } from '#server/protocol/frame.ts'
 import { loadActor } from '#server/usecases/members/load-actor.ts'
-import type { Context } from './context.ts'
+import type { Context, RateVerdict } from './context.ts'
 import { domainFailureOf, toTrpcError } from './error-map.ts'
 
 const t = initTRPC.context<Context>().create({
@@ -49,9 +49,15 @@ export const memberProcedure = signedInProcedure
     const actor = await actorOf(ctx, ctx.session.accountId, input.workspaceId)
     // Somebody else has signed in since the page was opened: nothing of theirs may reach it.
     if (ctx.asMember !== null && ctx.asMember !== actor.memberId) throw new DomainError('not_signed_in')
-    if (type === 'mutation') await checkPace(ctx, actor)
+    if (type === 'mutation') checkPace(await ctx.countChange(actor.memberId))
     return next({ ctx: { actor } })
   })
+
+/** A question that costs as much as a hundred others. */
+export const searchProcedure = memberProcedure.use(async ({ ctx, next }) => {
+  checkPace(await ctx.countSearch(ctx.actor.memberId))
+  return next()
+})
 
 export const adminProcedure = memberProcedure.use(({ ctx, next }) => {
   authorize(ctx.actor, { to: 'manage-workspace' })
@@ -66,7 +72,6 @@ function actorOf(ctx: Context, accountId: string, workspaceId: WorkspaceId): Pro
   return loading
 }
 
-async function checkPace(ctx: Context, actor: Actor): Promise<void> {
-  const { allowed, retryAfter } = await ctx.countChange(actor.memberId)
+function checkPace({ allowed, retryAfter }: RateVerdict): void {
   if (!allowed) throw new DomainError('rate_limited', { retry_after_s: Math.ceil(retryAfter / 1000) })
 }

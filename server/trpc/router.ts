@@ -9,6 +9,7 @@ import { noticesRouter } from './routers/notices.ts'
 import { operationsRouter } from './routers/operations.ts'
 import { othersScheduledRouter } from './routers/others-scheduled.ts'
 import { scheduledRouter } from './routers/scheduled.ts'
+import { searchRouter } from './routers/search.ts'
 import { seriesRouter } from './routers/series.ts'
 import { sessionRouter } from './routers/session.ts'
 import { syncRouter } from './routers/sync.ts'
@@ -23,6 +24,7 @@ export const appRouter = router({
   members: membersRouter,
   conversations: conversationsRouter,
   messages: messagesRouter,
+  search: searchRouter,
   sync: syncRouter,
   scheduled: scheduledRouter,
   othersScheduled: othersScheduledRouter,

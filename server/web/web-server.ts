@@ -38,6 +38,7 @@ export function webServer(): Promise<WebServer> {
 
 /** Changes one member may make in a minute through the browser's door; bursts of a fast typist are far below. */
 const CHANGES_PER_MINUTE = { max: 1_200, window: millis(60_000) }
+const SEARCHES_PER_MINUTE = { max: 120, window: millis(60_000) }
 
 async function openWebServer(): Promise<WebServer> {
   const env = readEnv()
@@ -61,6 +62,7 @@ export function createWebServer(env: Env, resources: Resources, log: Logger): We
       gatewayUrl: env.GATEWAY_URL,
       issueTicket: (holder) => createTicket(env.TICKET_SECRET, holder, Date.now()),
       countChange: (memberId) => limiter.consume(`changes:${memberId}`, CHANGES_PER_MINUTE),
+      countSearch: (memberId) => limiter.consume(`searches:${memberId}`, SEARCHES_PER_MINUTE),
     },
     slack: {
       resources,

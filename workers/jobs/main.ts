@@ -1,11 +1,11 @@
 /**
- * Jobs: what nobody waits for. Every five seconds it stores the coming occurrences of series that want to be looked at;
- * hourly it forgets processes that have been silent for a day, and figures that are older than the longest plot, and reckons
+ * Jobs: what nobody waits for. Every five seconds it stores the coming occurrences of series that want to be looked at,
+ * every second it takes what was written, edited or deleted into the search; hourly it forgets processes that have been silent for a day, and figures that are older than the longest plot, and reckons
  * anew what was scheduled under older rules of a time zone.
  * Run any number: every job may run twice.
  */
 import { FIGURES_KEPT_S } from '#server/domain/operations/lateness.ts'
-import { LOOK_FOR_SERIES_MS } from '#server/domain/operations/rhythm.ts'
+import { LOOK_FOR_SEARCH_MS, LOOK_FOR_SERIES_MS } from '#server/domain/operations/rhythm.ts'
 import { millis } from '#server/domain/time/units.ts'
 import { removeSilentHeartbeats } from '#server/mysql/heartbeats.ts'
 import { removeOldFigures } from '#server/mysql/minute-figures.ts'
@@ -15,19 +15,24 @@ import { startHeartbeat } from '#server/usecases/operations/heartbeat.ts'
 import { applyZoneRules } from '#server/usecases/scheduled/apply-zone-rules.ts'
 import { closeResources, openResources } from '#server/usecases/open-resources.ts'
 import { storeDueSeries } from '#server/usecases/series/store-due-series.ts'
+import { keepSearch, type SearchFigures } from './keep-search.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MAX_BACKOFF_MS = 30_000
 
 await runProcess('jobs', async ({ env, log, signal, use }) => {
-  const resources = use(await openResources(env, { send: 2, read: 2 }), closeResources)
+  const resources = use(await openResources(env, { send: 3, read: 3 }), closeResources)
+  const figures: SearchFigures = { search_messages: 0, search_round_ms: 0 }
   const heartbeat = use(
-    startHeartbeat(resources.mysql, 'jobs', () => ({})),
+    startHeartbeat(resources.mysql, 'jobs', () => ({ ...figures })),
     (task) => task.end(),
   )
   let keptHouse_ms = 0
 
+  const search = every({ idle: millis(LOOK_FOR_SEARCH_MS), maxBackoff: millis(MAX_BACKOFF_MS), signal, log }, () =>
+    keepSearch(resources, figures, signal),
+  )
   await every({ idle: millis(LOOK_FOR_SERIES_MS), maxBackoff: millis(MAX_BACKOFF_MS), signal, log }, async () => {
     const stored = await storeDueSeries(resources, (error, series) =>
       log.error({ err: error, series }, 'series failed'),
@@ -43,4 +48,5 @@ await runProcess('jobs', async ({ env, log, signal, use }) => {
     heartbeat.succeeded()
     return stored
   })
+  await search
 })

@@ -17,6 +17,7 @@ export const SCOPE_WORDS: Record<Scope, string> = {
   'mpim:read': 'List its group messages',
   'mpim:history': 'Read its group messages',
   'mpim:write': 'Open group messages',
+  'search:read': 'Search in everything the person can read',
   'users:read': 'See who is in the workspace',
   'users:read.email': 'See e-mail addresses',
 }

@@ -17,6 +17,7 @@ export const SCOPES = [
   'mpim:read',
   'mpim:history',
   'mpim:write',
+  'search:read',
   'users:read',
   'users:read.email',
 ] as const

@@ -15,5 +15,7 @@ export const SWEPT_AFTER_MS = 60_000
 export const SWEEP_EVERY_MS = 60_000
 /** The jobs worker looks this often for series whose coming occurrences are to be stored. */
 export const LOOK_FOR_SERIES_MS = 5_000
+/** The jobs worker looks this often for messages that are to be searched; longer where looking takes long. */
+export const LOOK_FOR_SEARCH_MS = 1_000
 /** What its sender has not published within this, the relay does. */
 export const RELAYED_AFTER_MS = 2_000

@@ -3,9 +3,16 @@ import type { Call } from './call.ts'
 import { MESSAGE_CALLS } from './message-calls.ts'
 import { PEOPLE_CALLS } from './people-calls.ts'
 import { ROOM_CALLS } from './room-calls.ts'
+import { SEARCH_CALLS } from './search-calls.ts'
 import { SERIES_CALLS } from './series-calls.ts'
 
-export const CALLS: Record<string, Call> = { ...PEOPLE_CALLS, ...ROOM_CALLS, ...MESSAGE_CALLS, ...SERIES_CALLS }
+export const CALLS: Record<string, Call> = {
+  ...PEOPLE_CALLS,
+  ...ROOM_CALLS,
+  ...MESSAGE_CALLS,
+  ...SERIES_CALLS,
+  ...SEARCH_CALLS,
+}
 
 /** Of the whole shard or of accounts, which belong to no workspace. */
 export const OF_NO_WORKSPACE: readonly string[] = [
@@ -37,6 +44,7 @@ export const OF_NO_WORKSPACE: readonly string[] = [
   'now.loadDbNow',
   'outbox.listStaleOutbox',
   'outbox.readOutboxSize',
+  'search-cursors.listBehind',
   'series.decideThePast',
   'series.listSeriesToLookAt',
   'whole-tables.emptyTable',

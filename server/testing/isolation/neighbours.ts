@@ -17,6 +17,7 @@ import { createConversation } from '#server/usecases/conversations/create-conver
 import { openDirect } from '#server/usecases/conversations/open-direct.ts'
 import { keepDraft } from '#server/usecases/drafts/planned-drafts.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
+import { indexMessages } from '#server/usecases/search/index-messages.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { createSeries } from '#server/usecases/series/create-series.ts'
 import { hashSecret } from '#server/usecases/secrets.ts'
@@ -87,6 +88,7 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
   const draftTime = { sendAt: scheduled.row.sendAt, zone: 'Etc/UTC' }
   await keepDraft(r, victim, { conversationId, text: 'secret draft', ...draftTime, clientToken: draftToken })
   const [draft] = await listPlannedDrafts(r.mysql.read, victim.workspaceId, victim.memberId)
+  await indexMessages(r, null)
   const [noticeId, outboxId] = [r.makeId<RowId>(), r.makeId<RowId>()]
   const { workspaceId, memberId } = victim
   await withTransaction(r.mysql, async (tx) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { conversationIdSchema, messageIdSchema } from '#server/protocol/frame.ts'
+import { loadAround } from '#server/usecases/messages/load-around.ts'
 import { loadHistory } from '#server/usecases/messages/load-history.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { defined } from '../defined.ts'
@@ -33,4 +34,15 @@ export const messagesRouter = router({
       }),
     )
     .query(({ ctx, input: { workspaceId: _, ...page } }) => loadHistory(ctx.resources, ctx.actor, page)),
+
+  around: memberProcedure
+    .input(
+      z.object({
+        conversationId: conversationIdSchema,
+        at: messageIdSchema.or(z.number().int().positive()),
+        before: z.number().int().min(0).max(MOST_PER_PAGE).default(25),
+        after: z.number().int().min(0).max(MOST_PER_PAGE).default(25),
+      }),
+    )
+    .query(({ ctx, input: { workspaceId: _, ...page } }) => loadAround(ctx.resources, ctx.actor, page)),
 })
