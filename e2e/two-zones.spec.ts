@@ -1,12 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
-import { minuteIn, promiseIn, secondIn } from './support/clock.ts'
-import { makeRoom, person, timesOnServer } from './support/demo.ts'
+import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
+import { parseZone } from '#server/domain/time/zone.ts'
+import { minuteIn, promiseIn, secondIn, tomorrowAt } from './support/clock.ts'
+import { callApi, makeRoom, person, timesOnServer } from './support/demo.ts'
 import { keptOf } from './support/device-store.ts'
 import { expect, openPlace, test } from './support/journey.ts'
-import { bubble, notifications, scheduleAhead, sidebar } from './support/room.ts'
+import { bubble, chooseTime, notifications, scheduleAhead, sidebar } from './support/room.ts'
 
 /** A row leaves the lists within this time of the send (K25). */
 const GONE_WITHIN_MS = 2_000
+const instantOf = ({ date, time }: { date: string; time: string }, zone: string): number =>
+  resolveSendAt(`${date}T${time}`, parseZone(zone)).sendAt
 
 test('scheduled in Berlin, it appears once on its second in Berlin and in Tokyo, each in the local time', async ({
   enter,
@@ -39,6 +43,43 @@ test('scheduled in Berlin, it appears once on its second in Berlin and in Tokyo,
     expect((await keptOf(page, who, room)).messages.filter((kept) => kept === text)).toHaveLength(1)
   }
   expect(await timesOnServer(room, text)).toBe(1)
+})
+
+test('browser, profile and server in three zones: days and times are the profile’s, and instants are what was shown', async ({
+  enter,
+}) => {
+  // The product under test runs in a zone of its own (support/start-product.ts); this browser says it is elsewhere too.
+  const room = await makeRoom('three-zones', [])
+  const { zone } = person('anna')
+  const anna = await enter('anna', room, { timezoneId: 'Pacific/Pago_Pago' })
+  expect(await anna.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe('Pacific/Pago_Pago')
+  const at = instantOf(tomorrowAt('09:15:07', zone), zone)
+  const dialog = await chooseTime(anna, room, 'Three zones')
+  await dialog.getByLabel('Say when').fill('tomorrow 9:15:07')
+  await expect(dialog.getByRole('group', { name: 'When it will be sent' })).toContainText('at 9:15:07 AM CE')
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(notifications(anna)).toContainText(`scheduled for ${promiseIn(zone, at)}`)
+  const { scheduled_messages } = await callApi('anna', 'chat.scheduledMessages.list', { channel: room.id })
+  expect(scheduled_messages).toMatchObject([{ text: 'Three zones', post_at: at }])
+
+  // Moved to another zone's midnight: the day is that zone's, for the page and for the server.
+  await notifications(anna).getByRole('button', { name: 'View' }).click()
+  await row(anna, 'Scheduled messages', room.title).getByRole('button', { name: 'Reschedule' }).click()
+  const again = anna.getByRole('dialog', { name: 'Reschedule message' })
+  await again.getByLabel('Say when').fill('tomorrow midnight Kolkata')
+  const moved = instantOf(tomorrowAt('00:00:00', 'Asia/Kolkata'), 'Asia/Kolkata')
+  await expect(again.getByRole('group', { name: 'When it will be sent' })).toContainText('at 12:00:00 AM')
+  await again.getByRole('button', { name: 'Reschedule', exact: true }).click()
+  await expect(again).toBeHidden()
+  await expect
+    .poll(async () => (await callApi('anna', 'chat.scheduledMessages.list', { channel: room.id })).scheduled_messages)
+    .toMatchObject([{ post_at: moved }])
+
+  // On its second, to the second, and shown to each by their own profile.
+  const soon = await scheduleAhead(anna, room, 'On its second', zone, 20)
+  await expect(bubble(anna, room, 'On its second')).toHaveCount(1, { timeout: 30_000 })
+  expect(Date.now(), 'never early').toBeGreaterThanOrEqual(soon * 1000)
+  await expect(bubble(anna, room, 'On its second')).toHaveAccessibleName(`Anna Weber, ${minuteIn(zone, soon)}`)
 })
 
 test('a sent message leaves both of its author’s tabs at once, and tells there what was planned and done (K25)', async ({

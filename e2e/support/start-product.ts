@@ -8,6 +8,8 @@ import { PROJECT } from '#scripts/provision/paths.mjs'
 import { freePort } from '#scripts/provision/ports.mjs'
 import { readRunState } from '#scripts/start/run-state.mjs'
 
+/** Where no member and no browser of any journey is, and not whole hours from any of them: a host's zone must not matter. */
+const HOST_ZONE = 'Pacific/Chatham'
 /** A first build is included. */
 const READY_MS = 300_000
 const LOG = join(PROJECT, 'test-results', 'product.log')
@@ -36,6 +38,7 @@ function spawnProduct(home: string, port: number, gatewayPort: number): ChildPro
     env: {
       ...process.env,
       CARILLON_HOME: home,
+      TZ: HOST_ZONE,
       PORT: String(port),
       GATEWAY_PORT: String(gatewayPort),
       // Empty, not absent: an .env file must not lead the tests to somebody's servers.

@@ -12,7 +12,7 @@ import { listChanges } from './catch-up.ts'
 import { lockChannels } from './channel-locks.ts'
 import type { Db, Row } from './connect.ts'
 import { listByOtherRules, listOverdue, listPending } from './due-rows.ts'
-import { readReplied } from './guard-reads.ts'
+import { readDueBefore, readReplied } from './guard-reads.ts'
 import { listMessages, listMessagesByToken, readPostedIds } from './messages.ts'
 import { deleteOutbox, listStaleOutbox } from './outbox.ts'
 import { listScheduledOf } from './scheduled-lists.ts'
@@ -194,6 +194,32 @@ test.each(statements)('%s: by the index %s, as a range and without a sort', asyn
     expect(plan.key).toBe(index)
     expect(['range', 'ref', 'const', 'eq_ref']).toContain(plan.type)
     expect(plan.extra).not.toMatch(/filesort|temporary/i)
+  }
+})
+
+test('when the occurrence before was due: the day before by the key of the days, backwards, and its row by its own', async () => {
+  const { mysql, makeId } = world().resources
+  const [seriesId, own] = [makeId(), ref(400)]
+  const dayOf = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10)
+  const days = Array.from({ length: 400 }, (_, i) => [workspaceId, seriesId, dayOf(i), ref(i).id])
+  await mysql.read.query('INSERT INTO series_occurrence (workspace_id, series_id, day, scheduled_id) VALUES ?', [days])
+  await mysql.read.query(
+    'UPDATE scheduled_message SET series_id = ?, series_day = ? WHERE workspace_id = ? AND id = ?',
+    [...[seriesId, dayOf(400), own.workspaceId, own.id]],
+  )
+  await mysql.read.query('ANALYZE TABLE series_occurrence')
+  expect([...(await readDueBefore(mysql.read as never, [own])).keys()]).toEqual([own.id])
+  const plans = await explain((db) => readDueBefore(db as never, [own]))
+  expect(plans.map(({ table, key }) => [table, key])).toEqual([
+    ...[
+      ['scheduled_message', 'PRIMARY'],
+      ['o', 'PRIMARY'],
+      ['p', 'PRIMARY'],
+    ],
+  ])
+  for (const { type, extra } of plans) {
+    expect(['range', 'ref', 'const', 'eq_ref']).toContain(type)
+    expect(extra).not.toMatch(/filesort|temporary/i)
   }
 })
 

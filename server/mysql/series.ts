@@ -1,13 +1,13 @@
 /** The rows of series: messages that come again and again, and which day each of their messages is for (T4). */
 import { assert } from '#server/domain/assert.ts'
 import type { ConversationId, MemberId, MessageId, SeriesId, WorkspaceId } from '#server/domain/ids.ts'
-import type { BelongsTo, PauseCause, SeriesStatus } from '#server/domain/recurrence/series.ts'
-import type { EpochMillis, EpochSeconds, ZoneId } from '#server/domain/time/units.ts'
+import type { BelongsTo, PauseCause, SeriesConditions, SeriesStatus } from '#server/domain/recurrence/series.ts'
+import type { EpochMillis, EpochSeconds, Seconds, ZoneId } from '#server/domain/time/units.ts'
 import type { Db, Row, Tx } from './connect.ts'
 import { BY_KEY, exactKeys, USE_PRIMARY } from './exact-keys.ts'
 import { DB_NOW_MS } from './now.ts'
 
-export type SeriesRow = {
+export type SeriesRow = SeriesConditions & {
   workspaceId: WorkspaceId
   id: SeriesId
   authorId: MemberId
@@ -33,7 +33,8 @@ export type ReadSeries = { row: SeriesRow; now: EpochMillis }
 export type SeriesRef = { workspaceId: WorkspaceId; id: SeriesId }
 
 const COLUMNS = `workspace_id, id, author_id, created_by, channel_id, thread_root_id, belongs_to, text, payload, rule,
-  start_wall, zone, status, paused_because, version, decided_to, look_ms, create_hash, created_ms, changed_ms`
+  start_wall, zone, status, paused_because, version, decided_to, look_ms, create_hash, created_ms, changed_ms,
+  late_by_s, unless_replied, hold_if_archived, skip_if_away`
 
 function toSeries(row: Row): SeriesRow {
   return {
@@ -57,6 +58,12 @@ function toSeries(row: Row): SeriesRow {
     createHash: row.create_hash,
     createdMs: Number(row.created_ms) as EpochMillis,
     changedMs: Number(row.changed_ms) as EpochMillis,
+    lateBy_s: row.late_by_s as Seconds | null,
+    guards: {
+      unlessReplied: row.unless_replied === 1,
+      holdIfArchived: row.hold_if_archived === 1,
+      skipIfAway: row.skip_if_away === 1,
+    },
   }
 }
 
@@ -119,16 +126,21 @@ export async function insertSeries(tx: Tx, series: NewSeries, now: EpochMillis):
   await tx.query(
     `INSERT INTO scheduled_series (workspace_id, id, author_id, created_by, channel_id, thread_root_id, belongs_to, text,
        payload, rule, start_wall, zone, status, version, decided_to, look_ms, client_token, create_hash, created_ms,
-       changed_ms) VALUES (?)`,
+       changed_ms, late_by_s, unless_replied, hold_if_archived, skip_if_away) VALUES (?)`,
     [
       [
         ...[series.workspaceId, series.id, series.authorId, series.createdBy, series.conversationId],
         ...[series.threadRootId, series.belongsTo, series.text, series.payload, series.rule, series.start, series.zone],
         ...['ACTIVE', 1, series.decidedTo, series.look_ms, series.clientToken, series.createHash, now, now],
+        ...conditionValues(series),
       ],
     ],
   )
 }
+
+const conditionValues = ({ lateBy_s, guards }: SeriesConditions) => [
+  ...[lateBy_s, guards.unlessReplied, guards.holdIfArchived, guards.skipIfAway],
+]
 
 export type SeriesChange = Pick<
   SeriesRow,
@@ -143,17 +155,20 @@ export type SeriesChange = Pick<
   | 'pausedBecause'
   | 'decidedTo'
   | 'look_ms'
+  | 'lateBy_s'
+  | 'guards'
 >
 
 /** The caller holds the row's lock and passes what it read under it. */
 export async function changeSeries(tx: Tx, held: SeriesRow, next: SeriesChange, now: EpochMillis): Promise<void> {
   const [result] = await tx.query(
     `UPDATE scheduled_series SET author_id = ?, belongs_to = ?, text = ?, payload = ?, rule = ?, start_wall = ?, zone = ?, status = ?,
-       paused_because = ?, decided_to = ?, look_ms = ?, version = version + 1, changed_ms = ?
+       paused_because = ?, decided_to = ?, look_ms = ?, late_by_s = ?, unless_replied = ?, hold_if_archived = ?, skip_if_away = ?,
+       version = version + 1, changed_ms = ?
      WHERE workspace_id = ? AND id = ? AND version = ?`,
     [
       ...[next.authorId, next.belongsTo, next.text, next.payload, next.rule, next.start, next.zone, next.status],
-      ...[next.pausedBecause, next.decidedTo, next.look_ms, now],
+      ...[next.pausedBecause, next.decidedTo, next.look_ms, ...conditionValues(next), now],
       ...[held.workspaceId, held.id, held.version],
     ],
   )

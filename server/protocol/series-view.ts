@@ -1,12 +1,18 @@
 import type { ConversationId, MemberId, MessageId, SeriesId } from '#server/domain/ids.ts'
-import type { BelongsTo, PauseCause, SeriesEventKind, SeriesStatus } from '#server/domain/recurrence/series.ts'
+import type {
+  BelongsTo,
+  PauseCause,
+  SeriesConditions,
+  SeriesEventKind,
+  SeriesStatus,
+} from '#server/domain/recurrence/series.ts'
 import type { WallClockKind } from '#server/domain/time/resolve-send-at.ts'
 
 /** One coming occurrence. `id` is its scheduled message, null while it is not stored yet. */
 export type OccurrenceView = { id: MessageId | null; sendAt: number; wallClock: string; kind: WallClockKind }
 
 /** A message that comes again and again, as those see it who may manage it, through every door. */
-export type SeriesView = {
+export type SeriesView = SeriesConditions & {
   id: SeriesId
   conversationId: ConversationId
   authorId: MemberId

@@ -70,6 +70,29 @@ test('deleting one of its messages skips it; the series is skipped, paused, resu
   })
 })
 
+test('conditions are those of every one of its messages, and are changed for all following ones', async () => {
+  const { channel, post_at, series } = await weekly({
+    ...{ only_if_no_reply: true, skip_if_away: true },
+    recurrence: { rule: 'FREQ=WEEKLY;BYDAY=MO', late_by: 900 },
+  })
+  const conditions = { only_if_no_reply: true, hold_if_archived: false, skip_if_away: true }
+  expect(series).toMatchObject({ ...conditions, late_by: 900 })
+  const listed = async () => (await call('chat.scheduledMessages.list', { channel })).scheduled_messages
+  expect(await listed()).toMatchObject(
+    [0, 7, 14].map((days) => ({ ...conditions, not_after: post_at + days * DAY_S + 900 })),
+  )
+  const changed = await call('chat.updateScheduledSeries', {
+    ...{ series_id: series.id, action: 'edit', only_if_no_reply: false, hold_if_archived: 'true' },
+    recurrence: { late_by: null },
+  })
+  const now = { only_if_no_reply: false, hold_if_archived: true, skip_if_away: true }
+  expect(changed).toMatchObject({ ok: true, series: { ...now, rule: 'FREQ=WEEKLY;BYDAY=MO' } })
+  expect(changed.series).not.toHaveProperty('late_by')
+  const messages = (await listed()) as Record<string, unknown>[]
+  expect(messages).toMatchObject([0, 7, 14].map((days) => ({ ...now, post_at: post_at + days * DAY_S })))
+  expect(messages.some((message) => 'not_after' in message)).toBe(false)
+})
+
 test('repeated with the same key it is the same series (C9)', async () => {
   const channel = await scene().newChannel()
   const args = {
@@ -93,7 +116,11 @@ test('what cannot be is refused with what was wrong', async () => {
   expect(await refused({ rule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' })).toMatchObject({ error: 'invalid_recurrence' })
   expect(await refused({})).toMatchObject({ error: 'invalid_arguments' })
   expect(await refused('{"rule":')).toMatchObject({ error: 'invalid_recurrence' })
-  expect(await refused({ rule: 'FREQ=DAILY' }, { skip_if_away: true })).toMatchObject({ error: 'invalid_arguments' })
+  expect(await refused({ rule: 'FREQ=DAILY' }, { not_after: post_at + 60 })).toMatchObject({
+    error: 'invalid_arguments',
+    response_metadata: { messages: [expect.stringContaining('late_by')] },
+  })
+  expect(await refused({ rule: 'FREQ=DAILY', late_by: -1 })).toMatchObject({ error: 'invalid_arguments' })
   expect(await call('chat.updateScheduledSeries', { series_id: 'R000', action: 'pause' })).toMatchObject({
     error: 'invalid_series_id',
   })

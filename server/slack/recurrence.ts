@@ -8,15 +8,29 @@ import { parseZone, wallClockAt } from '#server/domain/time/zone.ts'
 import type { SeriesView } from '#server/protocol/series-view.ts'
 import { listSeries, loadSeries } from '#server/usecases/series/load-series.ts'
 import { jsonArgument } from './arguments.ts'
+import { choiceFields } from './guard-arguments.ts'
 import { partsOf } from './message-object.ts'
 import type { Answer, SlackCall } from './method.ts'
 import { publicConversationId, publicMemberId, publicScheduledId, publicSeriesId, readPublicId } from './public-ids.ts'
 import { wrongArgument } from './slack-error.ts'
 
-/** `{ "rule": "FREQ=WEEKLY;BYDAY=MO", "belongs_to": "author" | "channel" }` */
-export const recurrenceArgument = jsonArgument('invalid_recurrence').pipe(
-  z.strictObject({ rule: z.string(), belongs_to: z.enum(BELONGS_TO).optional() }),
-)
+const parts = {
+  rule: z.string(),
+  belongs_to: z.enum(BELONGS_TO).optional(),
+  /** Seconds after its own in which each may still go out; null: as the workspace allows. */
+  late_by: z.number().int().nonnegative().nullish(),
+}
+/** `{ "rule": "FREQ=WEEKLY;BYDAY=MO", "belongs_to": "author" | "channel", "late_by": 900 }` */
+export const recurrenceArgument = jsonArgument('invalid_recurrence').pipe(z.strictObject(parts))
+/** Of a change: only what changes. */
+export const recurrenceChange = jsonArgument('invalid_recurrence').pipe(z.strictObject(parts).partial())
+
+/** @returns only what was given */
+export const askedRecurrence = ({ rule, belongs_to, late_by }: z.output<typeof recurrenceChange> = {}) => ({
+  ...(rule === undefined ? {} : { rule }),
+  ...(belongs_to === undefined ? {} : { belongsTo: belongs_to }),
+  ...(late_by === undefined ? {} : { lateBy_s: late_by }),
+})
 
 /** The wall clock a series counts from: as given, or what the clock of its zone shows at `post_at`. */
 export function firstWallClock(
@@ -35,6 +49,8 @@ export function seriesObject(series: SeriesView, isDirect: boolean): Answer {
     user: publicMemberId(series.authorId),
     belongs_to: series.belongsTo,
     rule: series.rule,
+    ...(series.lateBy_s === null ? {} : { late_by: series.lateBy_s }),
+    ...choiceFields(series.guards),
     wall_clock: series.start,
     time_zone: series.zone,
     status: series.status.toLowerCase(),

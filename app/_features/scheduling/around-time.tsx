@@ -7,20 +7,25 @@ import type { ChosenTime } from './schedule-dialog.tsx'
 
 type Props = {
   conversationId: ConversationId
-  /** null where none can be chosen */
-  conditions: Conditions | null
+  conditions: Conditions
   onConditions: (conditions: Conditions) => void
   chosen: ChosenTime
+  /** The conditions are those of every message of a series. */
+  repeats?: boolean
 }
 
 /** What stands below the time in every dialog that chooses one: what it means for the readers, and what it depends on. */
-export function AroundTime({ conversationId, conditions, onConditions, chosen }: Props) {
+export function AroundTime({ conversationId, conditions, onConditions, chosen, repeats = false }: Props) {
   return (
     <>
       <ReadersTime conversationId={conversationId} {...chosen} />
-      {conditions && (
-        <GuardFields conversationId={conversationId} value={conditions} onChange={onConditions} chosen={chosen} />
-      )}
+      <GuardFields
+        conversationId={conversationId}
+        value={conditions}
+        onChange={onConditions}
+        chosen={chosen}
+        repeats={repeats}
+      />
     </>
   )
 }

@@ -5,7 +5,10 @@ import { conditionChips, type Conditioned } from './conditions.ts'
 
 /** What a message is tied to, in its row. */
 export function ConditionChips({ scheduled }: { scheduled: Conditioned & { zone: string } }) {
-  const chips = conditionChips(scheduled, { ...useTimeStyle(), zone: scheduled.zone })
+  return <Chips chips={conditionChips(scheduled, { ...useTimeStyle(), zone: scheduled.zone })} />
+}
+
+export function Chips({ chips }: { chips: readonly string[] }) {
   if (chips.length === 0) return null
   return (
     <ul aria-label="Conditions" className="mt-1.5 flex flex-wrap gap-1.5">

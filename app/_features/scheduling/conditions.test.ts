@@ -7,6 +7,7 @@ import {
   hasConditions,
   latenessChoices,
   NO_CONDITIONS,
+  repeatingChips,
   sameConditions,
   type Conditioned,
 } from './conditions.ts'
@@ -43,12 +44,24 @@ test('each condition is told in a few words, the time in the zone given', () => 
   expect(conditionChips(scheduled({ notAfter: SECOND + 300, guards: all }), style)).toEqual([
     'Not after 9:05:00 AM CET',
     'Only if nobody has replied',
-    'Skipped if you are away',
+    'Skipped if away',
     'Held if archived',
   ])
   expect(conditionChips(scheduled({ notAfter: SECOND + 86_400 }), style)).toEqual([
     'Not after Wed, Dec 2 at 9:00:00 AM CET',
   ])
+})
+
+test('those of a series are told without a time of day; a server of the version before tells none', () => {
+  const guards = { unlessReplied: true, skipIfAway: true, holdIfArchived: true }
+  expect(repeatingChips({ guards, lateBy_s: 900 })).toEqual([
+    'At most 15 min late',
+    'Only if nobody has replied',
+    'Skipped if away',
+    'Held if archived',
+  ])
+  expect(repeatingChips({ guards: NO_GUARDS, lateBy_s: 0 })).toEqual(['Exactly that second'])
+  expect(repeatingChips({})).toEqual([])
 })
 
 test('what was chosen elsewhere can be kept', () => {

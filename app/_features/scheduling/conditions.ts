@@ -26,25 +26,37 @@ export const askedConditions = ({ guards, lateBy_s }: Conditions, sendAt: number
 export const hasConditions = ({ guards, lateBy_s }: Conditions): boolean => lateBy_s !== null || hasGuards(guards)
 export const sameConditions = (a: Conditions, b: Conditions): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-export const GUARD_WORDS: Record<keyof GuardChoice, { label: string; hint: string; chip: string }> = {
+type GuardWords = { label: string; hint: string; hintRepeating: string; chip: string }
+export const GUARD_WORDS: Record<keyof GuardChoice, GuardWords> = {
   unlessReplied: {
     label: 'Only if nobody has replied',
     hint: 'Not sent if someone else writes here before its time. Every change you save counts from then on.',
+    hintRepeating: 'One is not sent if someone else has written here since the time of the one before.',
     chip: 'Only if nobody has replied',
   },
   skipIfAway: {
     label: 'Skip if I am away',
     hint: 'Not sent while your profile says that you are away.',
-    chip: 'Skipped if you are away',
+    hintRepeating: 'Those due while your profile says that you are away are not sent.',
+    chip: 'Skipped if away',
   },
   holdIfArchived: {
     label: 'Hold if the channel is archived',
     hint: 'It then waits among your drafts, with text and time.',
+    hintRepeating: 'One due just then waits among your drafts; the rest stands still until you resume it.',
     chip: 'Held if archived',
   },
 }
 
 export const GUARD_NAMES = Object.keys(GUARD_WORDS) as (keyof GuardChoice)[]
+
+/** The same of a message that comes again and again; a server of the version before tells none. */
+export function repeatingChips({ guards = NO_GUARDS, lateBy_s = null }: Partial<Conditions>): string[] {
+  return [
+    ...(lateBy_s === null ? [] : [latenessWords(lateBy_s)]),
+    ...GUARD_NAMES.filter((name) => guards[name]).map((name) => GUARD_WORDS[name].chip),
+  ]
+}
 
 /** Each condition in a few words, for a row of the list. */
 export function conditionChips(scheduled: Conditioned, style: TimeStyle): string[] {
@@ -68,7 +80,8 @@ const LATENESS_S = [60, 300, 900, 1_800, 3_600, 10_800, 43_200]
 /** What may be chosen, with what is chosen already. */
 export function latenessChoices(chosen: number | null): { value: number; words: string }[] {
   const all = new Set([...LATENESS_S, ...(chosen === null ? [] : [chosen])])
-  return [...all]
-    .toSorted((a, b) => a - b)
-    .map((value) => ({ value, words: value === 0 ? 'Exactly that second' : `At most ${span(value * 1000)} late` }))
+  return [...all].toSorted((a, b) => a - b).map((value) => ({ value, words: latenessWords(value) }))
 }
+
+const latenessWords = (late_s: number): string =>
+  late_s === 0 ? 'Exactly that second' : `At most ${span(late_s * 1000)} late`

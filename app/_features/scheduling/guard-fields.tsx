@@ -24,10 +24,12 @@ type Props = {
   value: Conditions
   onChange: (value: Conditions) => void
   chosen: Pick<ChosenTime, 'when' | 'now_ms'>
+  /** Of every message of a series. */
+  repeats?: boolean
 }
 
 /** What the message is tied to. Closed while there is nothing, so that choosing a time stays short. */
-export function GuardFields({ conversationId, value, onChange, chosen: { when, now_ms } }: Props) {
+export function GuardFields({ conversationId, value, onChange, chosen: { when, now_ms }, repeats = false }: Props) {
   const id = useId()
   const [open, setOpen] = useState(() => hasConditions(value))
   const style = useTimeStyle()
@@ -69,7 +71,7 @@ export function GuardFields({ conversationId, value, onChange, chosen: { when, n
                 <span className="min-w-0">
                   {GUARD_WORDS[name].label}
                   <span id={`${id}-${name}`} className="block text-small text-muted">
-                    {GUARD_WORDS[name].hint}
+                    {repeats ? GUARD_WORDS[name].hintRepeating : GUARD_WORDS[name].hint}
                     {name === 'skipIfAway' &&
                       away_ms !== null &&
                       ` Now you are ${awayText(away_ms, (at_ms) => moment(at_ms, style, now_ms))}.`}
@@ -85,11 +87,10 @@ export function GuardFields({ conversationId, value, onChange, chosen: { when, n
           onChange={(event) =>
             onChange({ ...value, lateBy_s: event.target.value === '' ? null : Number(event.target.value) })
           }
-          hint={
-            when && notAfter !== null
-              ? `${notAfterWords(when.sendAt, notAfter, { ...style, zone: when.zone })}. Later than that it is not sent.`
-              : 'If the servers were away at its time, it goes out late, as far as the workspace allows.'
-          }
+          hint={latenessHint(
+            repeats,
+            when && notAfter !== null ? notAfterWords(when.sendAt, notAfter, { ...style, zone: when.zone }) : null,
+          )}
         >
           <option value="">As the workspace allows</option>
           {latenessChoices(value.lateBy_s).map(({ value: seconds, words }) => (
@@ -101,4 +102,16 @@ export function GuardFields({ conversationId, value, onChange, chosen: { when, n
       </fieldset>
     </div>
   )
+}
+
+/** @param limit what is chosen, in words; null: nothing */
+function latenessHint(repeats: boolean, limit: string | null): string {
+  if (repeats) {
+    return limit === null
+      ? 'If the servers were away at the time of one, it goes out late, as far as the workspace allows.'
+      : `The first one: ${limit}. One that would be later is not sent.`
+  }
+  return limit === null
+    ? 'If the servers were away at its time, it goes out late, as far as the workspace allows.'
+    : `${limit}. Later than that it is not sent.`
 }

@@ -57,7 +57,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
     when: When,
     { again = null, under = NO_CONDITIONS }: { again?: typeof repeating.schedule | null; under?: Conditions } = {},
   ): Promise<Refusal | null> => {
-    const series = again ? await again(text, when) : undefined
+    const series = again ? await again(text, when, under) : undefined
     const refusal = series === undefined ? await schedule(text, when, under) : series
     if (refusal === null) {
       clear()
@@ -121,8 +121,8 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
               </RepeatFields>
               <AroundTime
                 conversationId={conversationId}
-                // Each message of a series is stored long before anybody could reply to it.
-                conditions={repeating.repeat.how === 'never' ? conditions : null}
+                conditions={conditions}
+                repeats={repeating.repeat.how !== 'never'}
                 onConditions={setConditions}
                 chosen={chosen}
               />

@@ -6,6 +6,8 @@ import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { AppLink } from '#app/_ui/app-link.tsx'
 import { Button } from '#app/_ui/button.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { Chips } from './condition-chips.tsx'
+import { repeatingChips } from './conditions.ts'
 import { OccurrenceLines } from './occurrence-lines.tsx'
 import { pauseWords, repeatsWords } from './series-words.ts'
 
@@ -54,6 +56,7 @@ export function SeriesCard({ series, name, href, author, onCommand }: Props) {
           {series.text}
         </p>
       )}
+      <Chips chips={repeatingChips(series)} />
       <Standing series={series} author={own ? null : author} />
       <div className="-mx-2 mt-1.5 flex flex-wrap items-center">
         <Actions series={series} onCommand={onCommand} />

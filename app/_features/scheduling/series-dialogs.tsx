@@ -13,7 +13,9 @@ import { ConfirmDialog } from '#app/_ui/confirm-dialog.tsx'
 import { Dialog } from '#app/_ui/dialog.tsx'
 import { SelectField, TextArea } from '#app/_ui/text-field.tsx'
 import { useToast } from '#app/_ui/toast.tsx'
+import { AroundTime } from './around-time.tsx'
 import { BelongsToBox } from './belongs-to-box.tsx'
+import { sameConditions, type Conditions } from './conditions.ts'
 import type { When } from './presets.ts'
 import { ANY_DATE, NO_REPEAT, repeatProblem, ruleOf, type Repeat } from './repeat.ts'
 import { RepeatFields } from './repeat-fields.tsx'
@@ -30,6 +32,8 @@ export function EditFollowingDialog({ series, latest, name, onClose }: Common & 
   const [text, setText] = useState(series.text ?? '')
   const [repeat, setRepeat] = useState<Repeat>({ ...NO_REPEAT, how: 'keep' })
   const [belongsTo, setBelongsTo] = useState(series.belongsTo)
+  const was: Conditions = { guards: series.guards, lateBy_s: series.lateBy_s }
+  const [conditions, setConditions] = useState(was)
   const version = useRef(series.version)
   const initial = { wallClock: series.nextWall ?? series.start, zone: parseZone(series.zone) }
 
@@ -45,6 +49,7 @@ export function EditFollowingDialog({ series, latest, name, onClose }: Common & 
       ...(rule === null ? {} : { rule: formatRule(rule) }),
       ...(moved ? { wallClock: when.wallClock, zone: when.zone } : {}),
       ...(belongsTo === series.belongsTo ? {} : { belongsTo }),
+      ...(sameConditions(conditions, was) ? {} : conditions),
     }
     const outcome = await actions.edit({ id: series.id, version: version.current }, change)
     if (!outcome) return 'The previous change is still on its way.'
@@ -67,15 +72,24 @@ export function EditFollowingDialog({ series, latest, name, onClose }: Common & 
       onClose={onClose}
       onSubmit={submit}
       ready={repeatProblem(repeat, ANY_DATE) === null}
-      extras={({ when }) => (
-        <RepeatFields
-          repeat={repeat}
-          onChange={setRepeat}
-          when={when}
-          kept={{ rule: series.rule, start: series.start }}
-        >
-          <BelongsToBox conversationId={series.conversationId} value={belongsTo} onChange={setBelongsTo} />
-        </RepeatFields>
+      extras={(chosen) => (
+        <>
+          <RepeatFields
+            repeat={repeat}
+            onChange={setRepeat}
+            when={chosen.when}
+            kept={{ rule: series.rule, start: series.start }}
+          >
+            <BelongsToBox conversationId={series.conversationId} value={belongsTo} onChange={setBelongsTo} />
+          </RepeatFields>
+          <AroundTime
+            conversationId={series.conversationId}
+            conditions={conditions}
+            onConditions={setConditions}
+            chosen={chosen}
+            repeats
+          />
+        </>
       )}
     >
       <TextArea label="Text" dir="auto" rows={4} value={text} onChange={(event) => setText(event.target.value)} />

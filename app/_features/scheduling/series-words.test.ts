@@ -41,6 +41,16 @@ describe('what its trail tells', () => {
     ])
   })
 
+  test('conditions, as they were and as they are; none of them is said where some were taken away', () => {
+    const guards = { unlessReplied: true, holdIfArchived: false, skipIfAway: false }
+    const tied = { ...daily, guards, lateBy_s: 60 }
+    expect(lines('created', tied).at(-1)).toEqual(['Conditions', 'At most 1 min late; Only if nobody has replied'])
+    expect(lines('edited', { before: tied, after: daily })).toEqual([
+      ['Conditions before', 'At most 1 min late; Only if nobody has replied'],
+      ['Conditions after', 'none'],
+    ])
+  })
+
   test('what was skipped, missed and handed over; nothing where retention blanked it', () => {
     expect(lines('skipped', { sendAt: 1796716800 })).toEqual([['Would have been sent', 'Tue, Dec 8 at 9:00:00 AM CET']])
     expect(lines('missed', { count: 19, first: 1, last: 1796716800 })).toEqual([

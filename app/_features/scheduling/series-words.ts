@@ -4,6 +4,7 @@ import { parseRule } from '#server/domain/recurrence/rule.ts'
 import type { PauseCause, SeriesEventKind } from '#server/domain/recurrence/series.ts'
 import type { SeriesEventView, SeriesView } from '#server/protocol/series-view.ts'
 import { clockTime, moment, type TimeStyle } from '#app/_ui/time-text.ts'
+import { repeatingChips, type Conditions } from './conditions.ts'
 
 /** `Every Tuesday at 9:00 AM`, by the clock of its own zone. */
 export const repeatsWords = ({ rule, start }: Pick<SeriesView, 'rule' | 'start'>, hour12: boolean): string =>
@@ -71,6 +72,11 @@ export function seriesEventLines(
   if (rule(before) !== rule(after)) {
     add('From', rule(before))
     add(before ? 'To' : 'Repeats', rule(after))
+  }
+  const tied = (of: Record<string, unknown> | null) => (of ? repeatingChips(of as Partial<Conditions>).join('; ') : '')
+  if (tied(before) !== tied(after)) {
+    if (before) add('Conditions before', tied(before) || 'none')
+    add(before ? 'Conditions after' : 'Conditions', tied(after) || 'none')
   }
   if (before && before.authorId !== after?.authorId) add('Now sent by', nameOf(after?.authorId))
   return lines

@@ -9,6 +9,7 @@ import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { goTo } from '#app/_ui/app-link.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { useToast } from '#app/_ui/toast.tsx'
+import type { Conditions } from './conditions.ts'
 import type { When } from './presets.ts'
 import { ANY_DATE, NO_REPEAT, repeatProblem, ruleOf, type Repeat } from './repeat.ts'
 import { repeatsWords } from './series-words.ts'
@@ -40,13 +41,13 @@ export function useScheduleRepeat({ conversationId, name, restore }: Options) {
   }
 
   /** @returns null when done, otherwise why not; undefined where nothing is to repeat */
-  const schedule = async (text: string, when: When): Promise<string | null | undefined> => {
+  const schedule = async (text: string, when: When, conditions: Conditions): Promise<string | null | undefined> => {
     if (repeat.how === 'never') return undefined
     const day = when.wallClock.slice(0, 10)
     const rule = ruleOf(repeat, day)
     if (!rule) return repeatProblem(repeat, day)
     const { wallClock, zone } = when
-    const wanted = { conversationId, text, rule: formatRule(rule), wallClock, zone, belongsTo }
+    const wanted = { conversationId, text, rule: formatRule(rule), wallClock, zone, belongsTo, ...conditions }
     // The same content keeps its token until it is known to have arrived: asking again finds the series (C9).
     const content = JSON.stringify(wanted)
     if (held.current?.content !== content) held.current = { content, token: crypto.randomUUID() }

@@ -8,10 +8,11 @@ import { useSeriesRefresh } from '#app/_client/react/use-series.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
 import { failureWords } from '#app/_client/words.ts'
+import type { Conditions } from './conditions.ts'
 
 export type SeriesOutcome<T> = { done: T } | { refused: string }
 
-export type NewSeries = {
+export type NewSeries = Conditions & {
   conversationId: ConversationId
   text: string
   rule: string

@@ -6,12 +6,12 @@ import { clientTokenOf } from '../client-token.ts'
 import { composeContent, contentArguments } from '../content.ts'
 import { findPlaceToWrite } from '../find-conversation.ts'
 import { findThread } from '../find-thread.ts'
-import { askedGuards, guardArguments } from '../guard-arguments.ts'
+import { askedChoice, askedGuards, guardArguments } from '../guard-arguments.ts'
 import { HORIZON_S, PER_WINDOW } from '../limits.ts'
 import { delayedMessage } from '../message-object.ts'
 import { defineMethod } from '../method.ts'
 import { publicConversationId, publicScheduledId } from '../public-ids.ts'
-import { firstWallClock, recurrenceArgument, seriesObject } from '../recurrence.ts'
+import { askedRecurrence, firstWallClock, recurrenceArgument, seriesObject } from '../recurrence.ts'
 import { askedTime, timeArguments } from '../time-arguments.ts'
 
 const input = z
@@ -28,9 +28,9 @@ const input = z
     path: ['post_at'],
     error: 'post_at or wall_clock is needed',
   })
-  .refine((given) => given.recurrence === undefined || Object.keys(askedGuards(given)).length === 0, {
-    path: ['recurrence'],
-    error: 'not_after and conditions are of one message and do not go with it',
+  .refine(({ recurrence, not_after }) => recurrence === undefined || not_after === undefined, {
+    path: ['not_after'],
+    error: 'is of one message; with recurrence give late_by in it: seconds after each of its times',
   })
 
 export const chatScheduleMessage = defineMethod({
@@ -60,8 +60,9 @@ export const chatScheduleMessage = defineMethod({
         ...(asked.sendAt === undefined ? {} : { sendAt: asked.sendAt }),
         zone,
         wallClock: firstWallClock(host, { ...asked, zone }),
+        ...askedRecurrence(given.recurrence),
+        ...askedChoice(given),
         rule: given.recurrence.rule,
-        belongsTo: given.recurrence.belongs_to ?? 'author',
       })
       const first = series.upcoming[0]
       return {

@@ -7,9 +7,10 @@ import { handOverSeries } from '#server/usecases/series/hand-over-series.ts'
 import { endSeries, pauseSeries, resumeSeries, skipNext } from '#server/usecases/series/steer-series.ts'
 import { textArgument } from '../arguments.ts'
 import { changeContent, contentArguments, type Content } from '../content.ts'
+import { askedChoice, choiceArguments } from '../guard-arguments.ts'
 import { defineMethod, type SlackCall } from '../method.ts'
 import { publicScheduledId, readPublicId } from '../public-ids.ts'
-import { findSeries, recurrenceArgument, seriesObject } from '../recurrence.ts'
+import { askedRecurrence, findSeries, recurrenceChange, seriesObject } from '../recurrence.ts'
 import { wrongArgument } from '../slack-error.ts'
 import { timeArguments } from '../time-arguments.ts'
 
@@ -18,7 +19,8 @@ const input = z.object({
   series_id: textArgument,
   action: z.enum(ACTIONS, { error: `must be one of ${ACTIONS.join(', ')}` }),
   ...contentArguments,
-  recurrence: recurrenceArgument.optional(),
+  ...choiceArguments,
+  recurrence: recurrenceChange.optional(),
   wall_clock: timeArguments.wall_clock,
   time_zone: timeArguments.time_zone,
   user: textArgument.optional(),
@@ -67,8 +69,8 @@ function act(
       return editFollowing(host.resources, actor, {
         id,
         ...changedContent({ text: text ?? '', payload }, given),
-        ...(recurrence === undefined ? {} : { rule: recurrence.rule }),
-        ...(recurrence?.belongs_to === undefined ? {} : { belongsTo: recurrence.belongs_to }),
+        ...askedRecurrence(recurrence),
+        ...askedChoice(given),
         ...(wall_clock === undefined ? {} : { wallClock: wall_clock }),
         ...(time_zone === undefined ? {} : { zone: time_zone }),
       })

@@ -83,6 +83,7 @@ export const MESSAGE_CALLS: Record<string, Call> = {
 
   'guard-reads.readReplied': (tx, n) =>
     guards.readReplied(tx, [{ ...rowOf(n), authorId: n.me, quietAfterSeq: 0 }]).then((found) => [...found]),
+  'guard-reads.readDueBefore': (tx, n) => guards.readDueBefore(tx, [rowOf(n)]).then((found) => [...found]),
   'guard-reads.readLastSeq': (tx, { mine, theirs }) => guards.readLastSeq(tx, mine, theirs.conversationId),
 
   'scheduled-lists.listScheduledOf': (tx, { mine, theirs }) =>

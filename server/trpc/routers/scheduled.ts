@@ -11,16 +11,11 @@ import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
 import { sendScheduledNow } from '#server/usecases/scheduled/send-scheduled-now.ts'
 import { defined } from '../defined.ts'
 import { memberProcedure, router } from '../procedures.ts'
-import { second, wallClock, zone } from '../time-schemas.ts'
+import { guards, second, wallClock, zone } from '../time-schemas.ts'
 import { clientTokenSchema } from './messages.ts'
 
 /** Which of two instants, where a clock change leaves a choice: earlier or first, later or second. */
 const choice = z.enum(CHOICES)
-/** Conditions; each one that is not given stays as it is, at first off. */
-const guards = z
-  .object({ unlessReplied: z.boolean(), holdIfArchived: z.boolean(), skipIfAway: z.boolean() })
-  .partial()
-  .transform((given) => defined(given))
 const step = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('move'),

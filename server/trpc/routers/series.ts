@@ -8,16 +8,14 @@ import { listSeries, loadSeries, loadSeriesHistory, previewSeries } from '#serve
 import { endSeries, pauseSeries, resumeSeries, skipNext } from '#server/usecases/series/steer-series.ts'
 import { defined } from '../defined.ts'
 import { memberProcedure, router } from '../procedures.ts'
+import { guards, second, wallClock, zone } from '../time-schemas.ts'
 import { clientTokenSchema } from './messages.ts'
 
-/** Epoch seconds. */
-const second = z.number().int().nonnegative()
 /** RFC 5545, such as `FREQ=MONTHLY;BYDAY=2TU`. */
 const rule = z.string().max(500)
-const zone = z.string().max(64)
-/** The first day and the time of day of every occurrence: `2026-12-01T09:00:00`. */
-const wallClock = z.string().max(32)
 const belongsTo = z.enum(BELONGS_TO)
+/** What each occurrence is tied to; the lateness in seconds after its own, null: as the workspace allows. */
+const conditions = { guards: guards.optional(), lateBy_s: z.number().int().nonnegative().nullish() }
 
 const one = memberProcedure.input(z.object({ id: seriesIdSchema }))
 /** `version` as the person saw it; another's change in between is a conflict. */
@@ -33,6 +31,7 @@ export const seriesRouter = router({
         ...{ rule, wallClock, zone },
         sendAt: second.optional(),
         belongsTo: belongsTo.optional(),
+        ...conditions,
         clientToken: clientTokenSchema,
       }),
     )
@@ -67,6 +66,7 @@ export const seriesRouter = router({
         zone: zone.optional(),
         sendAt: second.optional(),
         belongsTo: belongsTo.optional(),
+        ...conditions,
       }),
     )
     .mutation(({ ctx, input: { workspaceId: _, ...changed } }) =>

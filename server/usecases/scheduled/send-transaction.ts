@@ -21,7 +21,6 @@ import type { EpochMillis, Seconds } from '#server/domain/time/units.ts'
 import { appendMessages, type AppendedMessage } from '#server/mysql/append-messages.ts'
 import { lockChannels, type LockedChannel } from '#server/mysql/channel-locks.ts'
 import type { Tx } from '#server/mysql/connect.ts'
-import { readReplied } from '#server/mysql/guard-reads.ts'
 import type { DueRow } from '#server/mysql/scheduled-messages.ts'
 import {
   lockDueRows,
@@ -34,6 +33,7 @@ import {
 } from '#server/mysql/send-rows.ts'
 import type { Resources } from '../resources.ts'
 import { adoptPosted } from './adopt-posted.ts'
+import { repliedTo } from './replied-to.ts'
 import { failRows, tellOfSent, type Told } from './tell-author.ts'
 
 export type HeldFences = ReadonlyMap<MessageId, number>
@@ -191,13 +191,8 @@ async function stoppedOf(
   now: EpochMillis,
 ): Promise<ReadonlyMap<MessageId, FailReason>> {
   if (!rows.some((row) => row.quietAfterSeq !== null || row.skipIfAway)) return NONE
-  const asked = rows.flatMap((row) => {
-    const { quietAfterSeq } = row
-    const last = channels.get(row.conversationId)?.lastMessageSeq ?? 0
-    return quietAfterSeq !== null && last > quietAfterSeq ? [{ ...row, quietAfterSeq }] : []
-  })
   return stoppedByGuards(rows, {
-    repliedTo: await readReplied(tx, asked),
+    repliedTo: await repliedTo(tx, rows, channels),
     awayUntil_ms: (row) => facts.get(postingKey(row))?.awayUntil_ms ?? null,
     now,
   })

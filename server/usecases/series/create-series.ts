@@ -7,7 +7,7 @@ import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { occurrencesOf } from '#server/domain/recurrence/occurrences.ts'
 import { formatRule, parseRule } from '#server/domain/recurrence/rule.ts'
-import type { BelongsTo } from '#server/domain/recurrence/series.ts'
+import { checkConditions, tiedTo, type AskedConditions, type BelongsTo } from '#server/domain/recurrence/series.ts'
 import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
 import type { OffsetAt } from '#server/domain/time/zone.ts'
 import { checkSendTime, checkWithinHorizon, type SendTime } from '#server/domain/time/send-time.ts'
@@ -27,7 +27,8 @@ import { recurrenceOf } from './recurrence-of.ts'
 import { viewSeries } from './series-access.ts'
 import { storeAhead } from './store-ahead.ts'
 
-export type SeriesInput = {
+/** With what each occurrence is tied to. */
+export type SeriesInput = AskedConditions & {
   conversationId: ConversationId
   text: string
   payload?: string | null
@@ -54,6 +55,7 @@ export type SeriesInput = {
  */
 export async function createSeries(resources: Resources, actor: Actor, input: SeriesInput): Promise<SeriesView> {
   checkText(input.text, Boolean(input.payload))
+  checkConditions(input)
   const time = checkUsual(input, resources.zoneRules.offsetAt)
   const rule = formatRule(parseRule(input.rule))
   const hash = hashOf(input, rule, time)
@@ -108,6 +110,7 @@ async function acceptSeries(resources: Resources, tx: Tx, actor: Actor, wanted: 
   checkFirst(resources, { rule, start, zone }, now, input.horizon_s ?? fact.horizon_s)
   const id = resources.makeId<SeriesId>()
   const belongsTo = input.belongsTo ?? 'author'
+  const conditions = checkConditions(input)
   await insertSeries(
     tx,
     {
@@ -116,6 +119,7 @@ async function acceptSeries(resources: Resources, tx: Tx, actor: Actor, wanted: 
       createdBy: memberId,
       threadRootId: input.threadRootId ?? null,
       belongsTo,
+      ...conditions,
       text: input.text,
       payload: input.payload ?? null,
       rule,
@@ -136,7 +140,7 @@ async function acceptSeries(resources: Resources, tx: Tx, actor: Actor, wanted: 
     actorId: memberId,
     client: actor.client,
     at_ms: now,
-    detail: { text: input.text, rule, start, zone, belongsTo },
+    detail: { text: input.text, rule, start, zone, belongsTo, ...tiedTo(conditions) },
   })
   return id
 }
@@ -177,7 +181,9 @@ async function checkThread(
 /** Everything the author chose; the token alone is not part of it. */
 function hashOf(input: SeriesInput, rule: string, { wallClock, zone }: SendTime): string {
   const { conversationId, text, payload = null, threadRootId = null, belongsTo = 'author' } = input
+  const tied = tiedTo(checkConditions(input))
+  const rest = Object.keys(tied).length > 0 ? [tied] : [] // without any, as before there were conditions
   return createHash('sha256')
-    .update(JSON.stringify([conversationId, text, payload, threadRootId, rule, wallClock, zone, belongsTo]))
+    .update(JSON.stringify([conversationId, text, payload, threadRootId, rule, wallClock, zone, belongsTo, ...rest]))
     .digest('hex')
 }

@@ -2,7 +2,7 @@ import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { countBefore, occurrencesOf } from '#server/domain/recurrence/occurrences.ts'
 import { formatRule, parseRule, type Rule } from '#server/domain/recurrence/rule.ts'
-import type { BelongsTo } from '#server/domain/recurrence/series.ts'
+import { checkConditions, tiedTo, type AskedConditions, type BelongsTo } from '#server/domain/recurrence/series.ts'
 import { checkSendTime } from '#server/domain/time/send-time.ts'
 import { floorToSeconds, type EpochMillis } from '#server/domain/time/units.ts'
 import type { SeriesRow } from '#server/mysql/series.ts'
@@ -15,16 +15,17 @@ import { recurrenceOf } from './recurrence-of.ts'
 import { lookNow } from './steer-series.ts'
 
 /** Only what is given changes. */
-export type FollowingInput = SeriesTarget & {
-  text?: string
-  payload?: string | null
-  rule?: string
-  /** The next day it is for, and the new time of day; by default the next occurrence as it would be. */
-  wallClock?: string
-  zone?: string
-  sendAt?: number
-  belongsTo?: BelongsTo
-}
+export type FollowingInput = SeriesTarget &
+  AskedConditions & {
+    text?: string
+    payload?: string | null
+    rule?: string
+    /** The next day it is for, and the new time of day; by default the next occurrence as it would be. */
+    wallClock?: string
+    zone?: string
+    sendAt?: number
+    belongsTo?: BelongsTo
+  }
 
 /**
  * Changes every occurrence from now on, also those stored already and those that were changed on their own. A skipped day
@@ -35,20 +36,24 @@ export function editFollowing(resources: Resources, actor: Actor, input: Followi
   return changeSeriesBy(resources, actor, input, 'change-series', async (tx, { row, now }) => {
     const content = contentOf(resources, row, input, now)
     const belongsTo = input.belongsTo ?? row.belongsTo
+    const conditions = checkConditions(input, row)
     const words = content.text !== row.text || content.payload !== row.payload
     const times = content.rule !== row.rule || content.start !== row.start || content.zone !== row.zone
-    if (!words && !times && belongsTo === row.belongsTo) return null
+    const ties = JSON.stringify(tiedTo(conditions)) !== JSON.stringify(tiedTo(row))
+    const replaced = words || times || ties
+    if (!replaced && belongsTo === row.belongsTo) return null
     if (times) checkFirst(resources, content, now, await readHorizon(tx, row.workspaceId))
-    const authorId = words || times ? actor.memberId : row.authorId
+    const authorId = replaced ? actor.memberId : row.authorId
     const look = row.status === 'ACTIVE' ? { look_ms: lookNow, decidedTo: floorToSeconds(now) } : {}
-    const after = { ...content, belongsTo, authorId }
-    const facts = ({ text, rule, start, zone, belongsTo: whose, authorId: who }: typeof after) => ({
-      ...{ text, rule, start, zone, belongsTo: whose, authorId: who },
-    })
+    const after = { ...content, ...conditions, belongsTo, authorId }
+    const facts = (of: typeof after) => {
+      const { text, rule, start, zone, belongsTo: whose, authorId: who } = of
+      return { ...{ text, rule, start, zone, belongsTo: whose, authorId: who }, ...tiedTo(of) }
+    }
     return {
       next: { ...after, ...look },
       event: { kind: 'edited', detail: { before: facts(row), after: facts(after) } },
-      ...(words || times ? { withdraw: 'series_edited' as const } : {}),
+      ...(replaced ? { withdraw: 'series_edited' as const } : {}),
     }
   })
 }

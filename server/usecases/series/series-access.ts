@@ -64,6 +64,8 @@ export async function viewSeries(
       authorId: row.authorId,
       threadRootId: row.threadRootId,
       belongsTo: row.belongsTo,
+      guards: row.guards,
+      lateBy_s: row.lateBy_s,
       text: readable ? row.text : null,
       payload: readable ? row.payload : null,
       rule: row.rule,

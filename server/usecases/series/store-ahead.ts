@@ -8,8 +8,9 @@ import type { RowId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import type { Occurrence } from '#server/domain/recurrence/occurrences.ts'
 import { dayOf, planAhead, type Plan } from '#server/domain/recurrence/plan-ahead.ts'
+import { notAfterOf } from '#server/domain/recurrence/series.ts'
 import type { FailReason } from '#server/domain/scheduled-message/state.ts'
-import { seconds, secondsToMillis, type EpochMillis } from '#server/domain/time/units.ts'
+import { seconds, secondsToMillis, type EpochMillis, type Seconds } from '#server/domain/time/units.ts'
 import { addNotices } from '#server/mysql/audit.ts'
 import { readLatePolicies } from '#server/mysql/send-rows.ts'
 import { addSeriesEvent } from '#server/mysql/series-events.ts'
@@ -74,9 +75,13 @@ async function planOf(resources: Resources, { row, now }: ReadSeries): Promise<P
       takenDays: await listTakenDays(db, row, yesterdayIn(resources, row)),
     },
     now,
-    policy?.latePolicy_s ?? seconds(0),
+    latestOf(policy?.latePolicy_s ?? seconds(0), row),
   )
 }
+
+/** How late a missed one may still go: as its workspace allows, and not later than its author does. */
+const latestOf = (policy_s: Seconds, { lateBy_s }: SeriesRow): Seconds =>
+  lateBy_s === null || policy_s < lateBy_s ? policy_s : lateBy_s
 
 /** `changed`: the series or a right is not as it was read, so nothing more of this plan may be stored. */
 async function storeAll(
@@ -103,6 +108,8 @@ function storeOne(resources: Resources, row: SeriesRow, occurrence: Occurrence):
     threadRootId: row.threadRootId,
     wallClock: occurrence.wallClock,
     zone: row.zone,
+    guards: row.guards,
+    notAfter: notAfterOf(occurrence.sendAt, row.lateBy_s),
     clientToken: `series:${row.id}:${day}:${row.version}`,
     series: { id: row.id, version: row.version, day },
   })
