@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { tomorrowAt } from './support/clock.ts'
 import { demoRoom, makeRoom, postAs, scheduleAs, timesOnServer, workspacePath } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
+import { looked, sidewaysScroll } from './support/look.ts'
 import { chooseTime, field, notifications, schedule } from './support/room.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -56,44 +55,44 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const shot = (name: string) => info.outputPath(`${colorScheme}-${name}.png`)
     const anna = await enter('anna', room, { colorScheme })
     await expect(anna.getByRole('log').getByRole('article').first()).toBeVisible()
-    await checked(anna, shot('room'))
+    await looked(anna, shot('room'))
     const dialog = await chooseTime(anna, room, 'Looked at by everyone')
-    await checked(anna, shot('dialog'))
+    await looked(anna, shot('dialog'))
     await dialog.getByRole('button', { name: 'Back' }).click()
     for (const [link, heading] of SECTIONS) {
       await anna.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: link }).first().click()
       await expect(anna.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await expect(anna.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-      await checked(anna, shot(heading.toLowerCase().replaceAll(' ', '-')))
+      await looked(anna, shot(heading.toLowerCase().replaceAll(' ', '-')))
     }
     await anna.keyboard.press('?')
     await expect(anna.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-    await checked(anna, shot('shortcuts'))
+    await looked(anna, shot('shortcuts'))
     await anna.goto(workspacePath('scheduled?show=drafts'))
     await expect(anna.getByRole('article', { name: `Draft to ${room.title}` })).toBeVisible()
-    await checked(anna, shot('drafts'))
+    await looked(anna, shot('drafts'))
     await anna.goto(workspacePath('scheduled'))
     await anna.getByRole('button', { name: 'History' }).first().click()
     await expect(anna.getByRole('list', { name: 'History' })).toBeVisible()
-    await checked(anna, shot('history'))
+    await looked(anna, shot('history'))
     await anna.goto(workspacePath('settings'))
     await anna.getByRole('button', { name: 'New token', exact: true }).click()
-    await checked(anna, shot('new-token'))
+    await looked(anna, shot('new-token'))
     await anna.goto(room.path)
     await anna.getByRole('log').getByRole('button', { name: 'Maya Johnson' }).first().click()
     await expect(anna.getByRole('dialog', { name: 'Maya Johnson' })).toBeVisible()
-    await checked(anna, shot('card'))
+    await looked(anna, shot('card'))
     await anna.keyboard.press('Escape')
     await anna.getByRole('status', { name: 'Scheduled here' }).getByRole('button', { name: 'Change' }).click()
     await expect(anna.getByRole('dialog', { name: 'Scheduled here' }).getByRole('article').first()).toBeVisible()
-    await checked(anna, shot('scheduled-here'))
+    await looked(anna, shot('scheduled-here'))
     await anna.goto(workspacePath('gallery'))
     await expect(anna.getByRole('region', { name: 'Components, dark' })).toBeVisible()
-    await checked(anna, shot('components'))
+    await looked(anna, shot('components'))
     const stranger = await (await device({ colorScheme })).newPage()
     for (const path of ['/sign-in', '/sign-up']) {
       await stranger.goto(path)
-      await checked(stranger, shot(path.slice(1)))
+      await looked(stranger, shot(path.slice(1)))
     }
   })
 }
@@ -104,19 +103,3 @@ const SECTIONS = [
   ['People', 'People'],
   ['Settings', 'Settings'],
 ] as const
-
-async function checked(page: Page, screenshot: string): Promise<void> {
-  // What is still fading in would be measured with half its contrast. A skeleton's pulse never ends and is not waited for.
-  await page.evaluate(() => {
-    const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
-    return Promise.all(ending.map((each) => each.finished.catch(() => undefined)))
-  })
-  await page.screenshot({ path: screenshot })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const told = grave.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
-  expect.soft(told, page.url()).toEqual([])
-}
-
-const sidewaysScroll = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

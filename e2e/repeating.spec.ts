@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { tomorrowAt } from './support/clock.ts'
 import { callApi, makeRoom, type Room } from './support/demo.ts'
 import { expect, openPlace, test } from './support/journey.ts'
+import { looked } from './support/look.ts'
 import { chooseTime, fillTime, notifications } from './support/room.ts'
 
 const ZONE = 'Europe/Berlin'
@@ -195,15 +195,3 @@ async function repeat(page: Page, room: Room, text: string, how: string): Promis
 }
 
 const isFocused = (field: Locator) => field.evaluate((element) => element === document.activeElement)
-
-async function looked(page: Page, screenshot: string): Promise<void> {
-  await page.evaluate(() => {
-    const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
-    return Promise.all(ending.map((each) => each.finished.catch(() => undefined)))
-  })
-  await page.screenshot({ path: screenshot })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect.soft(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-}

@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { promiseIn } from './support/clock.ts'
 import { makeRoom, scheduleAs, workspacePath } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
+import { looked } from './support/look.ts'
 
 /** Fifteen minutes apart from tomorrow on, a few of them together: two days and a bit. */
 const COUNT = 200
@@ -21,8 +20,7 @@ test('two hundred scheduled messages: list and week stay usable, nothing is hidd
   const diego = await enter('diego', 'scheduled', { viewport: { width: 1280, height: 900 } })
   await diego.getByRole('searchbox').fill(room.name)
   await expect(diego.getByText(`${COUNT} messages found.`)).toBeVisible()
-  await diego.screenshot({ path: info.outputPath('list.png') })
-  await checkAccess(diego)
+  await looked(diego, info.outputPath('list.png'))
   await diego.getByRole('searchbox').fill(`تذكير ${room.name}`)
   await expect(diego.getByText('27 messages found.')).toBeVisible()
   await diego.getByRole('searchbox').fill(room.name)
@@ -55,8 +53,7 @@ test('two hundred scheduled messages: list and week stay usable, nothing is hidd
     const crowd = buttons.reduce((sum, text) => sum + (/^\+\d+$/.test(text) ? Number(text) : 1), 0)
     expect(crowd, 'shown and counted are all').toBe(shown)
     seen += shown
-    await diego.screenshot({ path: info.outputPath(`week-${i}.png`) })
-    if (shown > 0) await checkAccess(diego)
+    await looked(diego, info.outputPath(`week-${i}.png`))
     await diego.getByRole('button', { name: 'Next week' }).click()
   }
   expect(seen).toBe(COUNT)
@@ -74,29 +71,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await anna.goto(workspacePath(`scheduled?show=${tab}`))
       await expect(anna.getByRole('tab', { selected: true })).toBeVisible()
       await expect(anna.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-      await anna.screenshot({ path: info.outputPath(`${colorScheme}-${tab}.png`) })
-      await checkAccess(anna)
+      await looked(anna, info.outputPath(`${colorScheme}-${tab}.png`))
     }
     await anna.goto(workspacePath('settings'))
     await expect(anna.getByRole('form', { name: 'Ready-made times for everyone' })).toBeVisible()
-    await anna.screenshot({ path: info.outputPath(`${colorScheme}-settings.png`), fullPage: true })
-    await checkAccess(anna)
+    await looked(anna, info.outputPath(`${colorScheme}-settings.png`))
   })
-}
-
-async function checkAccess(page: Page): Promise<void> {
-  await page.waitForTimeout(300)
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(
-    serious.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .map(({ target }) => target.join(' '))
-          .slice(0, 3)
-          .join(', ')}`,
-    ),
-  ).toEqual([])
 }

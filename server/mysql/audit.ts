@@ -1,34 +1,39 @@
 /** The append-only audit trail and the notices to authors, written in the transaction of the change they tell (C8). */
 import type { MemberId, MessageId, RowId, SeriesId, WorkspaceId } from '#server/domain/ids.ts'
 import { assert } from '#server/domain/assert.ts'
+import type { SeriesEventKind } from '#server/domain/recurrence/series.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import type { Db, Row, Tx } from './connect.ts'
 
-export type AuditEvent = {
+/** What happened to one message, or to a series, whose own id then stands in `scheduledId`. */
+type TrailEvent<Of extends MessageId | SeriesId> = {
   workspaceId: WorkspaceId
-  scheduledId: MessageId
+  scheduledId: Of
   id: RowId
-  kind:
-    | 'created'
-    | 'edited'
-    | 'rescheduled'
-    | 'canceled'
-    | 'send_now'
-    | 'sent'
-    | 'failed'
-    | 'retried'
-    | 'held'
-    | 'handed_over'
-    | 'rules_changed'
-    | 'admin_read'
+  kind: Of extends SeriesId ? SeriesEventKind : AuditKind
   /** null: the system */
   actorId: MemberId | null
   client: string
   at_ms: EpochMillis
   detail: Record<string, unknown>
 }
+type AuditKind =
+  | 'created'
+  | 'edited'
+  | 'rescheduled'
+  | 'canceled'
+  | 'send_now'
+  | 'sent'
+  | 'failed'
+  | 'retried'
+  | 'held'
+  | 'handed_over'
+  | 'rules_changed'
+  | 'admin_read'
+export type AuditEvent = TrailEvent<MessageId>
+export type SeriesEvent = TrailEvent<SeriesId>
 
-export async function addAuditEvents(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
+export async function addAuditEvents(tx: Tx, events: readonly (AuditEvent | SeriesEvent)[]): Promise<void> {
   if (events.length === 0) return
   await tx.query(
     'INSERT INTO scheduled_message_event (workspace_id, scheduled_id, id, kind, actor_id, client, at_ms, detail) VALUES ?',
@@ -50,7 +55,7 @@ export async function addAuditEvents(tx: Tx, events: readonly AuditEvent[]): Pro
 export async function hasAuditEvent(
   db: Db,
   workspaceId: WorkspaceId,
-  scheduledId: MessageId,
+  scheduledId: MessageId | SeriesId,
   id: RowId,
 ): Promise<boolean> {
   const [rows] = await db.query<Row[]>(
@@ -60,22 +65,26 @@ export async function hasAuditEvent(
   return rows.length > 0
 }
 
-export type StoredAuditEvent = Omit<AuditEvent, 'detail'> & { detail: Record<string, unknown> | null }
+export type StoredEvent<Of extends MessageId | SeriesId> = Omit<
+  TrailEvent<Of>,
+  'workspaceId' | 'scheduledId' | 'detail'
+> & {
+  /** null: retention blanked it */
+  detail: Record<string, unknown> | null
+}
 
 /** Oldest first. */
-export async function listAuditEvents(
+export async function listAuditEvents<Of extends MessageId | SeriesId>(
   db: Db,
   workspaceId: WorkspaceId,
-  scheduledId: MessageId,
-): Promise<StoredAuditEvent[]> {
+  scheduledId: Of,
+): Promise<StoredEvent<Of>[]> {
   const [rows] = await db.query<Row[]>(
     `SELECT id, kind, actor_id, client, at_ms, detail FROM scheduled_message_event
      WHERE workspace_id = ? AND scheduled_id = ? ORDER BY at_ms, id LIMIT 1000`, // PRIMARY
     [workspaceId, scheduledId],
   )
   return rows.map((row) => ({
-    workspaceId,
-    scheduledId,
     id: row.id,
     kind: row.kind,
     actorId: row.actor_id,
@@ -151,5 +160,24 @@ export async function markNoticesSeen(
   await db.query(
     'UPDATE notice SET seen_ms = ? WHERE workspace_id = ? AND member_id = ? AND id IN (?) AND seen_ms IS NULL',
     [now, workspaceId, memberId, ids],
+  )
+}
+
+/** Of a series that stands still: done with once it goes on or is over. */
+const ASKING = ['series_ownerless', 'series_paused'] as const satisfies SeriesNoticeKind[]
+
+/** What these members were asked about the series is settled: by whom does not matter. Key: PRIMARY. */
+export async function settleSeriesNotices(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  memberIds: readonly MemberId[],
+  seriesId: SeriesId,
+  now: EpochMillis,
+): Promise<void> {
+  if (memberIds.length === 0) return
+  await tx.query(
+    `UPDATE notice SET seen_ms = ? WHERE workspace_id = ? AND member_id IN (?) AND scheduled_id = ? AND kind IN (?)
+       AND seen_ms IS NULL`,
+    [now, workspaceId, memberIds, seriesId, ASKING],
   )
 }

@@ -17,6 +17,7 @@ import { listMessages, listMessagesByToken, readPostedIds } from './messages.ts'
 import { deleteOutbox, listStaleOutbox } from './outbox.ts'
 import { listScheduledOf } from './scheduled-lists.ts'
 import { readScheduledByToken } from './scheduled-messages.ts'
+import { listPendingOfWorkspace } from './workspace-pending.ts'
 import { leaseRows, lockScheduledRows, markFailed, markSent } from './send-rows.ts'
 
 const world = useTestWorld()
@@ -195,6 +196,12 @@ test.each(statements)('%s: by the index %s, as a range and without a sort', asyn
     expect(['range', 'ref', 'const', 'eq_ref']).toContain(plan.type)
     expect(plan.extra).not.toMatch(/filesort|temporary/i)
   }
+})
+
+test('what waits in a workspace: by author and time, from a second on, never over what was sent long before', async () => {
+  const plans = await explain((db) => listPendingOfWorkspace(db, workspaceId, { readerId: authorId, limit: 100 }))
+  expect(plans.find(({ table }) => table === 's')).toMatchObject({ key: 'by_author', type: 'range' })
+  for (const { table, type } of plans) expect([table, type]).not.toContain('ALL')
 })
 
 test('when the occurrence before was due: the day before by the key of the days, backwards, and its row by its own', async () => {

@@ -8,7 +8,8 @@ import type { Row } from '#server/mysql/connect.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type { Resources } from '#server/usecases/resources.ts'
-import { scheduleMessage, type ScheduleInput } from '#server/usecases/scheduled/schedule-message.ts'
+import type { ScheduleInput } from '#server/usecases/scheduled/new-scheduled.ts'
+import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
 import { sendDue, type SendReport, type SendTerms } from '#server/usecases/scheduled/send-due.ts'
 
 export async function nowSeconds({ mysql }: Pick<Resources, 'mysql'>): Promise<number> {

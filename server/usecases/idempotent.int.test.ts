@@ -10,7 +10,8 @@ import { useTestWorld } from '#server/testing/test-world.ts'
 import { postMessage, type PostInput } from './messages/post-message.ts'
 import { cancelScheduled } from './scheduled/cancel-scheduled.ts'
 import { loadScheduledHistory } from './scheduled/load-scheduled.ts'
-import { scheduleMessage, type ScheduleInput } from './scheduled/schedule-message.ts'
+import type { ScheduleInput } from './scheduled/new-scheduled.ts'
+import { scheduleMessage } from './scheduled/schedule-message.ts'
 
 const world = useTestWorld()
 

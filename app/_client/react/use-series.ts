@@ -11,12 +11,19 @@ import { useWorkspace } from './workspace-info.tsx'
 const ASKED_AGAIN_MS = 60_000
 
 /**
+ * Moves whenever one's own list of scheduled messages was asked for again, in any tab: after each nudge about scheduled
+ * messages, and after each connection.
+ */
+export const useMovedLists = (): unknown =>
+  useLive(async (db) => (await db.meta.get(loadedKey('scheduled')))?.value, [])
+
+/**
  * Messages that come again and again: one's own, one's channels' and, for administrators, those that need somebody.
  * Asked for again whenever the list of scheduled messages was, in any tab: whatever happens to a series moves that one too.
  */
 export function useSeries(): { series: SeriesView[] | undefined; error: unknown; retry: () => void } {
   const { workspaceId } = useWorkspace()
-  const moved = useLive(async (db) => (await db.meta.get(loadedKey('scheduled')))?.value, [])
+  const moved = useMovedLists()
   const { data, error, refetch } = useQuery({
     queryKey: seriesKey(workspaceId),
     queryFn: () => trpc.series.list.query({ workspaceId }),

@@ -59,9 +59,16 @@ export const MESSAGE_CALLS: Record<string, Call> = {
         at_ms: n.now,
         detail: {},
       },
+      {
+        ...{ workspaceId: n.mine, scheduledId: n.theirs.series.id, id: n.newRowId(), kind: 'edited' },
+        ...{ actorId: n.me, client: 'x', at_ms: n.now, detail: {} },
+      },
     ]),
   ),
-  'audit.listAuditEvents': (tx, { mine, theirs }) => audit.listAuditEvents(tx, mine, theirs.scheduled.id),
+  'audit.listAuditEvents': async (tx, { mine, theirs }) => [
+    ...(await audit.listAuditEvents(tx, mine, theirs.scheduled.id)),
+    ...(await audit.listAuditEvents(tx, mine, theirs.series.id)),
+  ],
   'audit.hasAuditEvent': (tx, { mine, theirs }) =>
     audit.hasAuditEvent(tx, mine, theirs.scheduled.id, theirs.auditEventId),
   'audit.addNotices': write((tx, { mine, theirs, now }) =>
@@ -78,6 +85,8 @@ export const MESSAGE_CALLS: Record<string, Call> = {
     ]),
   ),
   'audit.listUnseenNotices': (tx, { mine, theirs }) => audit.listUnseenNotices(tx, mine, theirs.memberId),
+  'audit.settleSeriesNotices': (tx, { mine, theirs, now }) =>
+    audit.settleSeriesNotices(tx, mine, [theirs.memberId], theirs.series.id, now),
   'audit.markNoticesSeen': (tx, { mine, theirs, now }) =>
     audit.markNoticesSeen(tx, mine, theirs.memberId, [theirs.noticeId], now),
 

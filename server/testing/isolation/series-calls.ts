@@ -1,6 +1,6 @@
 /** Of series and their occurrences. */
 import { GONE_CAUSES } from '#server/domain/recurrence/series.ts'
-import { addSeriesEvent, listSeriesEvents, settleSeriesNotices } from '#server/mysql/series-events.ts'
+import * as occurrences from '#server/mysql/series-occurrences.ts'
 import * as series from '#server/mysql/series.ts'
 import { write, type Call } from './call.ts'
 import type { Neighbours } from './neighbours.ts'
@@ -22,21 +22,14 @@ export const SERIES_CALLS: Record<string, Call> = {
   'series.postponeLook': (tx, n) => series.postponeLook(tx, heldOf(n), n.now),
   'series.wakeSeriesOf': (tx, { mine, theirs }) => series.wakeSeriesOf(tx, mine, theirs.memberId, null),
   'series.wakeSeriesIn': (tx, { mine, theirs }) => series.wakeSeriesIn(tx, mine, theirs.conversationId),
-  'series.insertOccurrences': write((tx, { mine, theirs }) =>
-    series.insertOccurrences(tx, [{ ...theirs.occurrence, workspaceId: mine, seriesId: theirs.series.id }]),
+  'series-occurrences.insertOccurrences': write((tx, { mine, theirs }) =>
+    occurrences.insertOccurrences(tx, [{ ...theirs.occurrence, workspaceId: mine, seriesId: theirs.series.id }]),
   ),
-  'series.listTakenDays': (tx, n) => series.listTakenDays(tx, heldOf(n), '2000-01-01'),
-  'series.listWaiting': (tx, { mine, theirs }) => series.listWaiting(tx, mine, [theirs.series.id], '2000-01-01'),
-  'series.releaseOccurrences': (tx, n) => series.releaseOccurrences(tx, heldOf(n), [n.theirs.occurrence]),
+  'series-occurrences.listTakenDays': (tx, n) => occurrences.listTakenDays(tx, heldOf(n), '2000-01-01'),
+  'series-occurrences.listWaiting': (tx, { mine, theirs }) =>
+    occurrences.listWaiting(tx, mine, [theirs.series.id], '2000-01-01'),
+  'series-occurrences.releaseOccurrences': (tx, n) =>
+    occurrences.releaseOccurrences(tx, heldOf(n), [n.theirs.occurrence]),
   'series.listSeriesFor': (tx, { mine, theirs }) => series.listSeriesFor(tx, mine, theirs.memberId, 100),
   'series.listOwnerless': (tx, { mine }) => series.listOwnerless(tx, mine, GONE_CAUSES, 100),
-  'series-events.addSeriesEvent': write((tx, { mine, me, theirs, now, newRowId }) =>
-    addSeriesEvent(tx, {
-      ...{ workspaceId: mine, seriesId: theirs.series.id, id: newRowId(), kind: 'edited' },
-      ...{ actorId: me, client: 'x', at_ms: now, detail: {} },
-    }),
-  ),
-  'series-events.settleSeriesNotices': (tx, { mine, theirs, now }) =>
-    settleSeriesNotices(tx, mine, [theirs.memberId], theirs.series.id, now),
-  'series-events.listSeriesEvents': (tx, { mine, theirs }) => listSeriesEvents(tx, mine, theirs.series.id),
 }

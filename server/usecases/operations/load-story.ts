@@ -7,7 +7,7 @@ import type { MessageId, WorkspaceId } from '#server/domain/ids.ts'
 import { whatNext, type Next, type Whereabouts } from '#server/domain/operations/what-next.ts'
 import { editWindow, type EditWindow } from '#server/domain/scheduled-message/state.ts'
 import type { EpochMillis, Seconds } from '#server/domain/time/units.ts'
-import { listAuditEvents, type StoredAuditEvent } from '#server/mysql/audit.ts'
+import { listAuditEvents, type StoredEvent } from '#server/mysql/audit.ts'
 import { loadConversation, type Conversation } from '#server/mysql/conversations.ts'
 import { findWorkspaceOfScheduled, listOwedRanges, type OwedRange } from '#server/mysql/explain-reads.ts'
 import { listMembersByIds, type Member } from '#server/mysql/members.ts'
@@ -37,7 +37,7 @@ export type Story = {
   owed: OwedRange[]
   next: Next
 }
-export type StoryEvent = Pick<StoredAuditEvent, 'kind' | 'actorId' | 'client' | 'at_ms' | 'detail'> & {
+export type StoryEvent = Pick<StoredEvent<MessageId>, 'kind' | 'actorId' | 'client' | 'at_ms' | 'detail'> & {
   actorName: string | null
 }
 export type StoryMessage = {
@@ -104,14 +104,14 @@ type People = Map<string, Member>
 async function peopleOf(
   prisma: Servers['prisma'],
   row: ScheduledRow,
-  trail: readonly StoredAuditEvent[],
+  trail: readonly StoredEvent<MessageId>[],
 ): Promise<People> {
   const ids = new Set([row.authorId, ...trail.flatMap((event) => (event.actorId === null ? [] : [event.actorId]))])
   const members = await listMembersByIds(prisma, row.workspaceId, [...ids])
   return new Map(members.map((member) => [member.id, member]))
 }
 
-function eventOf({ kind, actorId, client, at_ms, detail }: StoredAuditEvent, people: People): StoryEvent {
+function eventOf({ kind, actorId, client, at_ms, detail }: StoredEvent<MessageId>, people: People): StoryEvent {
   const actorName = actorId === null ? null : (people.get(actorId)?.displayName ?? null)
   return {
     kind,

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { listenTo } from '#server/testing/listening.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { readRow, refOf, scheduleDue, scheduleOne, sendThese } from '#server/testing/scheduling.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
+import { deactivateMember } from '../members/change-member.ts'
 import { listNotices } from '../notices/notices.ts'
 import { updateSettings } from '../workspaces/update-settings.ts'
 import { cancelForOther, listOthersScheduled, moveForOther, readTextOfOther } from './administer-scheduled.ts'
@@ -110,5 +113,40 @@ test('a plain member can do nothing of it', async () => {
     () => moveForOther(resources, other, { id: view.id, version: 1, sendAt: view.sendAt + 60, zone: 'Etc/UTC' }),
   ]) {
     await expect(attempt()).rejects.toMatchObject({ code: 'not_allowed' })
+  }
+})
+
+test('what waits is listed; what was sent long before is not, and what failed only of those who left', async () => {
+  const { resources, author, other, admin, open } = await setUp()
+  const sent = await scheduleDue(resources, author, open)
+  await sendThese(resources, [refOf(author, sent.id)])
+  const waits = await scheduleOne(resources, author, open)
+  const overdue = await scheduleDue(resources, other, open, { overdue_s: 30 * 86_400 })
+  const [held, gone] = [await scheduleDue(resources, author, open), await scheduleDue(resources, other, open)]
+  for (const { id } of [held, gone])
+    await resources.mysql.read.query(
+      `UPDATE scheduled_message SET status = 'FAILED', fail_reason = 'author_deactivated', wake_at_ms = NULL WHERE id = ?`,
+      [id],
+    )
+  const listed = async () => (await listOthersScheduled(resources, admin, { limit: 10 })).items.map(({ id }) => id)
+  expect(await listed()).toEqual([overdue.id, waits.id])
+  await deactivateMember(resources, admin, other.memberId)
+  expect(await listed()).toEqual([overdue.id, gone.id, waits.id])
+})
+
+test('what an administrator changes, the other administrators are told of, so that their list is right at once', async () => {
+  const { resources, author, admin, open } = await setUp()
+  const second = await addMember(resources, author.workspaceId, { role: 'owner' })
+  const ear = await listenTo(world().redisUrl, { members: [second.memberId, author.memberId] })
+  try {
+    const view = await scheduleOne(resources, author, open)
+    await waitUntil('its author was told', () => ear.signals.length > 0)
+    expect(ear.signals.map(({ memberId }) => memberId)).toEqual([author.memberId])
+    ear.clear()
+    await cancelForOther(resources, admin, view.id)
+    await waitUntil('everybody concerned was told', () => ear.signals.length >= 2)
+    expect(ear.signals).toContainEqual({ memberId: second.memberId, signal: { type: 'nudge', about: ['scheduled'] } })
+  } finally {
+    await ear.end()
   }
 })

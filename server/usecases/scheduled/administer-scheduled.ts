@@ -16,6 +16,7 @@ import type { Resources } from '../resources.ts'
 import { cancelChange } from './cancel-scheduled.ts'
 import { tellOfChanges, writeChange, type Change } from './change-scheduled.ts'
 import { editChange } from './edit-scheduled.ts'
+import { signalAdministrators } from './signal-authors.ts'
 
 export type OthersPage = { authorId?: MemberId; after?: { sendAt: number; id: MessageId }; limit: number }
 
@@ -79,6 +80,7 @@ async function changeForOther(
     authorize(actor, { to: 'manage-others-scheduled', allowed: mayManage || row.authorId === actor.memberId })
   })
   await tellOfChanges(resources, [done], ['scheduled', 'notices'])
+  if (done.changed) await signalAdministrators(resources, actor.workspaceId)
 }
 
 /**

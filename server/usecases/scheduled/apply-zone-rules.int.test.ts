@@ -16,7 +16,8 @@ import type { Resources } from '../resources.ts'
 import { applyZoneRules } from './apply-zone-rules.ts'
 import { cancelScheduled } from './cancel-scheduled.ts'
 import { loadScheduledHistory } from './load-scheduled.ts'
-import { scheduleMessage, type ScheduleInput } from './schedule-message.ts'
+import type { ScheduleInput } from './new-scheduled.ts'
+import { scheduleMessage } from './schedule-message.ts'
 
 const world = useTestWorld()
 const HOUR_S = 3600

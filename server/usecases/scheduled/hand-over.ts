@@ -21,6 +21,7 @@ import { refusalError } from '../messages/refusal-error.ts'
 import type { Resources } from '../resources.ts'
 import { noticeOf } from './administer-scheduled.ts'
 import { tellOfChanges, writeChange, type Change, type Changed } from './change-scheduled.ts'
+import { signalAdministrators } from './signal-authors.ts'
 
 export type HandOverInput = {
   from: MemberId
@@ -53,6 +54,7 @@ export async function handOver(resources: Resources, actor: Actor, input: HandOv
     }
   }
   await tellOfChanges(resources, changes, ['scheduled', 'notices'])
+  if (changes.length > 0) await signalAdministrators(resources, actor.workspaceId)
   return outcomes
 }
 

@@ -46,6 +46,5 @@ export async function loadScheduledHistory(
   id: MessageId,
 ): Promise<ScheduledEventView[]> {
   await loadScheduled(resources, actor, id)
-  const events = await listAuditEvents(resources.mysql.read, actor.workspaceId, id)
-  return events.map(({ workspaceId: _w, scheduledId: _s, ...event }) => event)
+  return listAuditEvents(resources.mysql.read, actor.workspaceId, id)
 }

@@ -8,10 +8,9 @@ import type { MemberId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
 import type { SeriesEventKind } from '#server/domain/recurrence/series.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
-import { hasAuditEvent } from '#server/mysql/audit.ts'
+import { addAuditEvents, hasAuditEvent, settleSeriesNotices } from '#server/mysql/audit.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { listActiveAdministrators } from '#server/mysql/members.ts'
-import { addSeriesEvent, settleSeriesNotices } from '#server/mysql/series-events.ts'
 import {
   changeSeries,
   lockSeries,
@@ -65,7 +64,7 @@ export async function changeSeriesBy(
     const [access] = await readAccess(tx, actor, [row])
     authorize(actor, { to, series: must(access, 'one for each') })
     // Run again after a commit whose answer was lost: the change is no conflict with itself.
-    if (tried && (await hasAuditEvent(tx, workspaceId, target.id as unknown as MessageId, eventId))) return tried
+    if (tried && (await hasAuditEvent(tx, workspaceId, target.id, eventId))) return tried
     if (row.status === 'ENDED') throw new DomainError('series_ended', { id: target.id })
     if (target.version !== undefined && target.version !== row.version)
       throw new DomainError('edit_conflict', { seen: target.version, version: row.version })
@@ -75,10 +74,12 @@ export async function changeSeriesBy(
     const next = { ...row, ...decision.next }
     await changeSeries(tx, row, next, now)
     const { kind, detail } = decision.event
-    await addSeriesEvent(tx, {
-      ...{ workspaceId, seriesId: row.id, id: eventId, kind, detail },
-      ...{ actorId: actor.memberId, client: actor.client, at_ms: now },
-    })
+    await addAuditEvents(tx, [
+      {
+        ...{ workspaceId, scheduledId: row.id, id: eventId, kind, detail },
+        ...{ actorId: actor.memberId, client: actor.client, at_ms: now },
+      },
+    ])
     const asked = row.status === 'PAUSED' && next.status !== 'PAUSED' ? await settleAsked(tx, row, now) : []
     tried = { tooLate, members: [actor.memberId, row.authorId, next.authorId, ...asked] }
     return tried

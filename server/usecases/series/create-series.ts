@@ -15,7 +15,7 @@ import { floorToSeconds, type EpochMillis, type EpochSeconds, type Seconds } fro
 import type { Tx } from '#server/mysql/connect.ts'
 import { readMessage } from '#server/mysql/messages.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
-import { addSeriesEvent } from '#server/mysql/series-events.ts'
+import { addAuditEvents } from '#server/mysql/audit.ts'
 import { insertSeries, readSeries, readSeriesByToken, type SeriesRow } from '#server/mysql/series.ts'
 import { isDuplicate, withTransaction } from '#server/mysql/tx.ts'
 import { readWriterFacts, writerKey } from '#server/mysql/writer-facts.ts'
@@ -132,16 +132,18 @@ async function acceptSeries(resources: Resources, tx: Tx, actor: Actor, wanted: 
     },
     now,
   )
-  await addSeriesEvent(tx, {
-    workspaceId,
-    seriesId: id,
-    id: resources.makeId<RowId>(),
-    kind: 'created',
-    actorId: memberId,
-    client: actor.client,
-    at_ms: now,
-    detail: { text: input.text, rule, start, zone, belongsTo, ...tiedTo(conditions) },
-  })
+  await addAuditEvents(tx, [
+    {
+      workspaceId,
+      scheduledId: id,
+      id: resources.makeId<RowId>(),
+      kind: 'created',
+      actorId: memberId,
+      client: actor.client,
+      at_ms: now,
+      detail: { text: input.text, rule, start, zone, belongsTo, ...tiedTo(conditions) },
+    },
+  ])
   return id
 }
 

@@ -7,7 +7,7 @@ import { GONE_CAUSES } from '#server/domain/recurrence/series.ts'
 import { checkSendTime } from '#server/domain/time/send-time.ts'
 import { floorToSeconds } from '#server/domain/time/units.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
-import { listSeriesEvents } from '#server/mysql/series-events.ts'
+import { listAuditEvents } from '#server/mysql/audit.ts'
 import { listOwnerless, listSeriesFor, readSeries } from '#server/mysql/series.ts'
 import type { OccurrenceView, SeriesEventView, SeriesView } from '#server/protocol/series-view.ts'
 import type { Resources } from '../resources.ts'
@@ -36,7 +36,7 @@ export async function loadSeries(resources: Resources, actor: Actor, id: SeriesI
 /** Its audit trail, oldest first (C8). Texts in it only for who may read the series. */
 export async function loadSeriesHistory(resources: Resources, actor: Actor, id: SeriesId): Promise<SeriesEventView[]> {
   const { text } = await loadSeries(resources, actor, id)
-  const events = await listSeriesEvents(resources.mysql.read, actor.workspaceId, id)
+  const events = await listAuditEvents(resources.mysql.read, actor.workspaceId, id)
   return events.map((event) => (text === null ? { ...event, detail: withoutTexts(event.detail) } : event))
 }
 

@@ -1,9 +1,8 @@
 import type { MemberId, RowId } from '#server/domain/ids.ts'
 import { GONE_CAUSES } from '#server/domain/recurrence/series.ts'
 import type { FailReason } from '#server/domain/scheduled-message/state.ts'
-import { addNotices, type SeriesNoticeKind } from '#server/mysql/audit.ts'
+import { addAuditEvents, addNotices, type SeriesNoticeKind } from '#server/mysql/audit.ts'
 import { listActiveAdministrators } from '#server/mysql/members.ts'
-import { addSeriesEvent } from '#server/mysql/series-events.ts'
 import { changeSeries, lockSeries, type SeriesRow } from '#server/mysql/series.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import { publishCommitted } from '../publish-committed.ts'
@@ -26,16 +25,18 @@ export async function pauseForCause(resources: Resources, seen: SeriesRow, cause
     const { row, now } = held
     await withdrawWaiting(tx, resources, row, { memberId: null, client: 'system' }, 'series_paused', now)
     await changeSeries(tx, row, { ...row, status: 'PAUSED', pausedBecause: cause, look_ms: null }, now)
-    await addSeriesEvent(tx, {
-      workspaceId: row.workspaceId,
-      seriesId: row.id,
-      id: resources.makeId<RowId>(),
-      kind: 'paused',
-      actorId: null,
-      client: 'system',
-      at_ms: now,
-      detail: { because: cause },
-    })
+    await addAuditEvents(tx, [
+      {
+        workspaceId: row.workspaceId,
+        scheduledId: row.id,
+        id: resources.makeId<RowId>(),
+        kind: 'paused',
+        actorId: null,
+        client: 'system',
+        at_ms: now,
+        detail: { because: cause },
+      },
+    ])
     const administrators = gone ? await listActiveAdministrators(tx, row.workspaceId, MOST_TOLD) : []
     const notices = new Map<MemberId, SeriesNoticeKind>(administrators.map((id) => [id, 'series_ownerless']))
     // One who was taken out of the channel is still here to learn it.

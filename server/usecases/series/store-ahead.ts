@@ -11,12 +11,9 @@ import { dayOf, planAhead, type Plan } from '#server/domain/recurrence/plan-ahea
 import { notAfterOf } from '#server/domain/recurrence/series.ts'
 import type { FailReason } from '#server/domain/scheduled-message/state.ts'
 import { seconds, secondsToMillis, type EpochMillis, type Seconds } from '#server/domain/time/units.ts'
-import { addNotices } from '#server/mysql/audit.ts'
+import { addAuditEvents, addNotices } from '#server/mysql/audit.ts'
 import { readLatePolicies } from '#server/mysql/send-rows.ts'
-import { addSeriesEvent } from '#server/mysql/series-events.ts'
 import {
-  listTakenDays,
-  listWaiting,
   lockSeries,
   markLookedAt,
   postponeLook,
@@ -25,6 +22,7 @@ import {
   type SeriesRef,
   type SeriesRow,
 } from '#server/mysql/series.ts'
+import { listTakenDays, listWaiting } from '#server/mysql/series-occurrences.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import { readWriterFacts, writerKey } from '#server/mysql/writer-facts.ts'
 import { publishCommitted } from '../publish-committed.ts'
@@ -122,11 +120,17 @@ async function settle(resources: Resources, seen: SeriesRow, plan: Plan): Promis
     const held = await lockSeries(tx, seen.workspaceId, seen.id)
     if (!held || held.row.version !== seen.version || held.row.decidedTo !== seen.decidedTo) return null
     await markLookedAt(tx, seen, decidedTo, lookAt === null ? null : secondsToMillis(lookAt))
-    const tell = { workspaceId: seen.workspaceId, seriesId: seen.id, actorId: null, client: 'system', at_ms: held.now }
+    const tell = {
+      workspaceId: seen.workspaceId,
+      scheduledId: seen.id,
+      actorId: null,
+      client: 'system',
+      at_ms: held.now,
+    }
     const [first, last] = [missed[0], missed.at(-1)]
     if (first && last) {
       const detail = { count: missed.length, first: first.sendAt, last: last.sendAt }
-      await addSeriesEvent(tx, { ...tell, id: resources.makeId<RowId>(), kind: 'missed', detail })
+      await addAuditEvents(tx, [{ ...tell, id: resources.makeId<RowId>(), kind: 'missed', detail }])
       await addNotices(tx, [
         {
           workspaceId: seen.workspaceId,
@@ -139,7 +143,8 @@ async function settle(resources: Resources, seen: SeriesRow, plan: Plan): Promis
         },
       ])
     }
-    if (lookAt === null) await addSeriesEvent(tx, { ...tell, id: resources.makeId<RowId>(), kind: 'ended', detail: {} })
+    if (lookAt === null)
+      await addAuditEvents(tx, [{ ...tell, id: resources.makeId<RowId>(), kind: 'ended', detail: {} }])
     return missed.length > 0 || lookAt === null
   })
   if (told) {
