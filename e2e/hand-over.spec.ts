@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { tomorrowAt } from './support/clock.ts'
 import { invite, makeRoom, type Room } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
+import { join } from './support/newcomer.ts'
 import { notifications, schedule, sidebar } from './support/room.ts'
 
 const everyones = (page: Page, name: string, room: Room) =>
@@ -15,17 +16,7 @@ test('what a leaver left is seen by an administrator without its text, and hande
   const room = await makeRoom('leaver', ['maya'])
   const name = `Lea Berg ${Date.now().toString(36)}`
   const anna = await enter('anna', 'people')
-  await anna.getByRole('button', { name: 'Create invitation link' }).click()
-  const link = await anna.getByRole('textbox', { name: 'Invitation link' }).inputValue()
-  const lea = await (await device({ timezoneId: 'Europe/Berlin' })).newPage()
-  await lea.goto(link)
-  await lea.getByRole('link', { name: 'Create an account' }).click()
-  await lea.getByRole('textbox', { name: 'Your name' }).fill(name)
-  await lea.getByRole('textbox', { name: 'E-mail' }).fill(`lea-${Date.now().toString(36)}@journey.test`)
-  await lea.getByLabel('Password').fill('a long enough password')
-  await lea.getByRole('button', { name: 'Create account' }).click()
-  await lea.getByRole('form', { name: 'Join the workspace' }).getByRole('button', { name: 'Join' }).click()
-  await expect(lea.getByRole('heading', { level: 1, name: 'general' })).toBeVisible()
+  const lea = await join(anna, await device({ timezoneId: 'Europe/Berlin' }), name)
   await lea.goto(room.path)
   await lea.getByRole('button', { name: /^Join/ }).click()
   await schedule(lea, room, 'Left behind by Lea', tomorrowAt('9:35', 'Europe/Berlin'))

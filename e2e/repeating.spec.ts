@@ -72,7 +72,7 @@ test('a message repeats from the dialog on: previewed, listed in every tab, skip
   await edit.getByRole('textbox', { name: 'Every' }).fill('3')
   await edit.getByRole('combobox', { name: 'Unit' }).selectOption('DAILY')
   await expect(edit.getByRole('group', { name: 'Every 3 days at 9:05 AM' })).toBeVisible()
-  await edit.getByRole('button', { name: 'Conditions 2 set' }).click()
+  await expect(edit.getByRole('button', { name: 'Conditions 2 set' })).toHaveAttribute('aria-expanded', 'true')
   await edit.getByRole('checkbox', { name: 'Only if nobody has replied' }).uncheck()
   await edit.getByRole('checkbox', { name: 'Skip if I am away' }).check()
   await looked(anna, info.outputPath('edit.png'))

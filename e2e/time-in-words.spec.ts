@@ -2,8 +2,9 @@ import type { Locator } from '@playwright/test'
 import { epochSeconds } from '#server/domain/time/units.ts'
 import { offsetSecondsAt, parseZone, wallClockAt } from '#server/domain/time/zone.ts'
 import { tomorrowAt, wallIn } from './support/clock.ts'
-import { makeRoom, timesOnServer } from './support/demo.ts'
-import { expect, test } from './support/journey.ts'
+import { demoRoom, makeRoom, timesOnServer, workspacePath } from './support/demo.ts'
+import { expect, openPlace, test } from './support/journey.ts'
+import { join } from './support/newcomer.ts'
 import { chooseTime, field, notifications } from './support/room.ts'
 
 const berlin = 'Europe/Berlin'
@@ -174,6 +175,44 @@ test('the calendar is that of the zone that is chosen, whatever the browser’s:
   const tomorrow = tomorrowAt('9:00', berlin).date
   const short = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
   await expect(notifications(anna)).toContainText(`${short.format(new Date(`${tomorrow}T12:00Z`))} at 9:00:00 AM CE`)
+})
+
+test('a profile in Alaska, a browser in Kolkata: Alaska’s today in the calendar, and days of the list are cut at Alaska’s midnight (K87)', async ({
+  enter,
+  device,
+}) => {
+  test.slow()
+  const zone = 'America/Anchorage'
+  const anna = await enter('anna', 'people')
+  const home = await device({ timezoneId: zone })
+  await join(anna, home, `Nuna ${Date.now().toString(36)}`)
+  const away = await device({ timezoneId: 'Asia/Kolkata', storageState: await home.storageState() })
+  const page = await openPlace(away, demoRoom('general'))
+  // The last second of one day there and the first of the next: the same day in Kolkata.
+  const day = wallIn(zone, nowSeconds() + 2 * 86_400).date
+  const next = wallIn(zone, nowSeconds() + 3 * 86_400).date
+  for (const [text, when] of [
+    ['Before midnight', `${day} 23:59:59`],
+    ['After midnight', `${next} 00:00:00`],
+  ] as const) {
+    const dialog = await chooseTime(page, demoRoom('general'), text)
+    await expect(dialog.locator('td[data-today]')).toHaveAttribute('data-day', wallIn(zone, nowSeconds()).date)
+    await sayWhen(dialog).fill(when)
+    await expect(preview(dialog)).toContainText(/ AK[SD]T|GMT-[89]/)
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await page.goto(workspacePath('scheduled'))
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const found = async (from: string, to: string) => {
+    await page.getByLabel('From day').fill(from)
+    await page.getByLabel('To day').fill(to)
+    return page.getByRole('article')
+  }
+  await expect(await found(day, day)).toContainText(['Before midnight'])
+  await expect(await found('', day)).toHaveCount(1)
+  await expect(await found(next, '')).toContainText(['After midnight'])
 })
 
 test('on the day the clock changes every time that exists can be chosen (K85)', async ({ enter }) => {
