@@ -11,12 +11,14 @@ type Props = {
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
   disabled?: boolean
+  onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
-export function Menu({ trigger, label, align = 'end', side = 'bottom', disabled = false, children }: Props) {
+export function Menu(props: Props) {
+  const { trigger, label, align = 'end', side = 'bottom', disabled = false, onOpenChange, children } = props
   return (
-    <Base.Root>
+    <Base.Root onOpenChange={(open) => onOpenChange?.(open)}>
       <Base.Trigger render={trigger} disabled={disabled} />
       <Base.Portal>
         <Base.Positioner side={side} align={align} sideOffset={6} className={PLACED}>

@@ -1,4 +1,4 @@
-/** Reading messages. They are written by `append-messages.ts` alone. */
+/** Reading messages. `append-messages.ts` alone makes them, `message-changes.ts` alone changes them. */
 import { assert } from '#server/domain/assert.ts'
 import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
@@ -47,7 +47,14 @@ export function toMessageRow(row: Row): MessageRow {
   }
 }
 
-export type SeqRange = { after?: number; before?: number; newestFirst: boolean; limit: number }
+export type SeqRange = {
+  after?: number
+  before?: number
+  newestFirst: boolean
+  limit: number
+  /** What is left of deleted messages too: a copy that saw them deleted has it, so a fresh one must. */
+  withDeleted?: boolean
+}
 
 /** A page of a conversation by number, both bounds exclusive. Index: PRIMARY. */
 export async function listMessages(
@@ -59,7 +66,7 @@ export async function listMessages(
   assert(Number.isInteger(range.limit) && range.limit > 0 && range.limit <= 1001, `limit ${range.limit}`)
   const [rows] = await db.query<Row[]>(
     `SELECT ${MESSAGE_COLUMNS} FROM message
-     WHERE workspace_id = ? AND channel_id = ? AND seq > ? AND seq < ? AND deleted_ms IS NULL
+     WHERE workspace_id = ? AND channel_id = ? AND seq > ? AND seq < ? ${range.withDeleted ? '' : 'AND deleted_ms IS NULL'}
      ORDER BY seq ${range.newestFirst ? 'DESC' : 'ASC'} LIMIT ${range.limit}`,
     [workspaceId, conversationId, range.after ?? 0, range.before ?? Number.MAX_SAFE_INTEGER],
   )

@@ -1,11 +1,14 @@
 /** Every code of every method that can be reached, once; and that nothing of another workspace or a hidden place shows (I7). */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatId, type ConversationId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
+import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { nowSeconds, scheduleOne } from '#server/testing/scheduling.ts'
 import { addBot, openSlackDoor, tokenOf, type SlackDoor } from '#server/testing/slack-door.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
+import { formatTs } from './timestamp.ts'
 
 const world = useTestWorld()
 let door: SlackDoor
@@ -36,7 +39,18 @@ async function setScene() {
   await run('UPDATE member SET deactivated_ms = 1 WHERE workspace_id = ? AND id = ?', gone.memberId)
   const theirs = await addConversation(resources, [stranger], { name: 'theirs' })
   const bot = await addBot(resources, ana)
+  const said = await addConversation(resources, [ana, bo])
+  const tsOf = async (actor: Actor, conversationId: ConversationId) =>
+    formatTs((await postMessage(resources, actor, { conversationId, text: 'said', clientToken: randomUUID() })).tsUs)
+  const closed = await addConversation(resources, [ana])
+  const closedTs = await tsOf(ana, closed)
+  await run('UPDATE channel SET archived_ms = 1 WHERE workspace_id = ? AND id = ?', closed)
   return {
+    said: place(said),
+    anaTs: await tsOf(ana, said),
+    boTs: await tsOf(bo, said),
+    closed: place(closed),
+    closedTs,
     token: await tokenOf(resources, ana),
     botToken: bot.token,
     open: place(open),
@@ -122,6 +136,20 @@ const places = (rest: (s: Scene) => Record<string, unknown>): Case[] =>
     ] as [string, (s: Scene) => string][]
   ).map(([error, channel]) => [error, (s) => ({ text: 'x', ...rest(s), channel: channel(s) })])
 
+/** Of every message named by its channel and its `ts`. */
+const unsaid = (argument: string, rest: Record<string, unknown> = {}, bad = 'message_not_found'): Case[] =>
+  (
+    [
+      ['channel_not_found', (s) => ({ channel: 'C404', [argument]: s.anaTs })],
+      ['channel_not_found', (s) => ({ channel: s.theirs, [argument]: s.anaTs })],
+      ['channel_not_found', (s) => ({ channel: s.hidden, [argument]: s.anaTs })],
+      [bad, (s) => ({ channel: s.said, [argument]: 'yesterday' })],
+      ['message_not_found', (s) => ({ channel: s.said, [argument]: '1700000000.000001' })],
+      ['message_not_found', (s) => ({ channel: s.open, [argument]: s.anaTs })],
+      ['is_archived', (s) => ({ channel: s.closed, [argument]: s.closedTs })],
+    ] as Case[]
+  ).map(([error, args]) => [error, (s) => ({ ...rest, ...args(s) })])
+
 /** Of every conversation named by its id. */
 const unreadable: Case[] = [
   ['invalid_arguments', () => ({})],
@@ -172,6 +200,21 @@ const CASES: Record<string, Case[]> = {
     ['invalid_arguments', (s) => ({ scheduled_message_id: s.myScheduled })],
     ['invalid_scheduled_message_id', (s) => ({ scheduled_message_id: s.theirScheduled, text: 'x' })],
     ['channel_not_found', (s) => ({ scheduled_message_id: s.theirScheduled, channel: s.theirs, text: 'x' })],
+  ],
+  'chat.update': [
+    ...unsaid('ts', { text: 'x' }),
+    ['invalid_arguments', (s) => ({ channel: s.said, text: 'x' })],
+    ['cant_update_message', (s) => ({ channel: s.said, ts: s.boTs, text: 'x' })],
+    ['no_text', (s) => ({ channel: s.said, ts: s.anaTs, text: ' ' })],
+    ['msg_too_long', (s) => ({ channel: s.said, ts: s.anaTs, text: 'x'.repeat(40_001) })],
+    ['invalid_blocks', (s) => ({ channel: s.said, ts: s.anaTs, blocks: [{ type: 'hologram' }] })],
+    ['cant_update_message', (s) => ({ channel: s.said, ts: s.anaTs, text: 'x' }), 'bot'],
+  ],
+  'chat.delete': [
+    ...unsaid('ts'),
+    ['invalid_arguments', (s) => ({ channel: s.said })],
+    ['cant_delete_message', (s) => ({ channel: s.said, ts: s.boTs })],
+    ['cant_delete_message', (s) => ({ channel: s.said, ts: s.anaTs }), 'bot'],
   ],
   'conversations.list': [['invalid_types', () => ({ types: 'public_channel,secret' })], ...limits, badCursor],
   'conversations.info': unreadable,

@@ -1,5 +1,6 @@
 import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
+import type { MessageView } from '#server/protocol/frame.ts'
 import { findMessageByTs, loadTsOfRoots } from '#server/usecases/messages/load-history.ts'
 import type { SlackCall } from './method.ts'
 import { wrongArgument } from './slack-error.ts'
@@ -30,6 +31,13 @@ export async function findThread(
   if (named.threadRootId === null) return { rootId: named.id, ts: formatTs(named.tsUs) }
   const roots = await loadTsOfRoots(host.resources, actor, [named.threadRootId])
   return { rootId: named.threadRootId, ts: formatTs(roots.get(named.threadRootId) ?? named.tsUs) }
+}
+
+/** The `ts` of the thread that a message is a reply in; null where it is none. */
+export async function findThreadTs({ host, actor }: SlackCall, message: MessageView): Promise<string | null> {
+  if (message.threadRootId === null) return null
+  const ts = (await loadTsOfRoots(host.resources, actor, [message.threadRootId])).get(message.threadRootId)
+  return ts === undefined ? null : formatTs(ts)
 }
 
 function hideUnreadable(error: unknown): null {

@@ -70,6 +70,22 @@ test('chat.postMessage writes into a thread, also one named by a reply', async (
   ])
 })
 
+test('chat.update changes what it is given and marks the message; chat.delete takes it away', async () => {
+  const channel = await newChannel()
+  const blocks = [{ type: 'divider' }]
+  const { ts = '' } = await slack.chat.postMessage({ channel, text: 'frist', blocks })
+  const updated = await slack.chat.update({ channel, ts, text: 'first' })
+  expect(updated).toMatchObject({ channel, ts, text: 'first', message: { text: 'first', user: idOf(ana), blocks } })
+  const { messages } = await slack.conversations.history({ channel })
+  expect(messages).toMatchObject([{ ts, text: 'first', blocks, edited: { user: idOf(ana) } }])
+  expect(await slack.chat.update({ channel, ts, blocks: [] })).toMatchObject({ text: 'first' })
+  expect((await slack.conversations.history({ channel })).messages?.[0]).not.toHaveProperty('blocks')
+
+  expect(await slack.chat.delete({ channel, ts })).toMatchObject({ ok: true, channel, ts })
+  expect((await slack.conversations.history({ channel })).messages).toEqual([])
+  await expect(slack.chat.delete({ channel, ts })).rejects.toMatchObject({ data: { error: 'message_not_found' } })
+})
+
 test('chat.postMessage takes the name of a channel, and a person, whose direct conversation it opens', async () => {
   expect(await slack.chat.postMessage({ channel: '#general', text: 'by name' })).toMatchObject({ channel: general })
   const bo = await company.hire()
@@ -221,10 +237,13 @@ test('every success answer, as it comes over the wire, fits the response type th
   const post_at = (await nowSeconds(scene().world.resources)) + 600
   const call = (method: string, args: Record<string, unknown> = {}) => door.call(token, method, args)
   const scheduled = await call('chat.scheduleMessage', { channel, post_at, text: 'x' })
+  const { ts } = await call('chat.postMessage', { channel, text: 'x' })
   const answers: Record<string, unknown> = {
     ApiTestResponse: await call('api.test', { foo: 'bar' }),
     AuthTestResponse: await call('auth.test'),
     ChatPostMessageResponse: await call('chat.postMessage', { channel, text: 'x' }),
+    ChatUpdateResponse: await call('chat.update', { channel, ts, text: 'y' }),
+    ChatDeleteResponse: await call('chat.delete', { channel, ts }),
     ChatScheduleMessageResponse: scheduled,
     ChatScheduledMessagesListResponse: await call('chat.scheduledMessages.list'),
     ChatDeleteScheduledMessageResponse: await call('chat.deleteScheduledMessage', {

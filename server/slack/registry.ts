@@ -1,11 +1,13 @@
 import type { OpenMethod, SlackMethod } from './method.ts'
 import { apiTest } from './methods/api-test.ts'
 import { authTest } from './methods/auth-test.ts'
+import { chatDelete } from './methods/chat-delete.ts'
 import { chatDeleteScheduledMessage } from './methods/chat-delete-scheduled-message.ts'
 import { chatPostMessage } from './methods/chat-post-message.ts'
 import { chatScheduleMessage } from './methods/chat-schedule-message.ts'
 import { chatScheduledMessagesList } from './methods/chat-scheduled-messages-list.ts'
 import { chatScheduledSeriesList } from './methods/chat-scheduled-series-list.ts'
+import { chatUpdate } from './methods/chat-update.ts'
 import { chatUpdateScheduledMessage } from './methods/chat-update-scheduled-message.ts'
 import { chatUpdateScheduledSeries } from './methods/chat-update-scheduled-series.ts'
 import { conversationsCreate } from './methods/conversations-create.ts'
@@ -23,11 +25,13 @@ import { usersList } from './methods/users-list.ts'
 const METHODS: readonly (SlackMethod | OpenMethod)[] = [
   apiTest,
   authTest,
+  chatDelete,
   chatDeleteScheduledMessage,
   chatPostMessage,
   chatScheduleMessage,
   chatScheduledMessagesList,
   chatScheduledSeriesList,
+  chatUpdate,
   chatUpdateScheduledMessage,
   chatUpdateScheduledSeries,
   conversationsCreate,

@@ -1,7 +1,7 @@
 'use client'
 import { useCallback } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
-import type { DraftRow } from '../store/rows.ts'
+import { draftKey, type DraftRow } from '../store/rows.ts'
 import { useWorkspaceClient } from './client-context.ts'
 import { useLive } from './use-live.ts'
 
@@ -11,7 +11,9 @@ export type Draft = Pick<DraftRow, 'conversationId' | 'text' | 'changedMs'>
 export function useDrafts(): Draft[] | undefined {
   return useLive(async (db) => {
     const rows = await db.drafts.toArray()
-    return rows.filter(({ text }) => text.trim() !== '').toSorted((a, b) => b.changedMs - a.changedMs)
+    return rows
+      .filter(({ key, conversationId, text }) => key === draftKey(conversationId) && text.trim() !== '')
+      .toSorted((a, b) => b.changedMs - a.changedMs)
   }, [])
 }
 

@@ -45,7 +45,7 @@ export type MemberRow = {
   awayUntil_ms?: number | null
 }
 
-/** What has not been typed to an end. One per conversation, and one per thread. */
+/** What has not been typed to an end. One per conversation, one per thread, and one per message that is being edited. */
 export type DraftRow = { key: string; conversationId: ConversationId; text: string; changedMs: number }
 
 /**
@@ -72,8 +72,12 @@ export type ProcessedRow = { conversationId: ConversationId; id: MessageId; chan
 
 export type MetaRow = { key: string; value: string | number }
 
-export const draftKey = (conversationId: ConversationId, threadRootId: MessageId | null = null): string =>
-  threadRootId ? `${conversationId}:${threadRootId}` : conversationId
+/** Where in a conversation something is being written: in a thread, or in the place of a message's text. */
+export type WritingPlace = MessageId | `edit:${MessageId}`
+export const editOf = (id: MessageId): WritingPlace => `edit:${id}`
+
+export const draftKey = (conversationId: ConversationId, place: WritingPlace | null = null): string =>
+  place ? `${conversationId}:${place}` : conversationId
 
 /** When a conversation was last looked at here. */
 export const openedKey = (id: ConversationId): string => `opened:${id}`

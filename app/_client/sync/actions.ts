@@ -4,7 +4,7 @@ import type { Nudge } from '#server/protocol/socket-events.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { commitEvent } from '../store/commit-event.ts'
 import { putScheduled, replaceRoster } from '../store/replace-lists.ts'
-import { draftKey, type UnsentRow } from '../store/rows.ts'
+import { draftKey, type UnsentRow, type WritingPlace } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { CatchUp } from './catch-up.ts'
 import type { Refresher } from './refresher.ts'
@@ -26,7 +26,7 @@ export type Actions = {
   /** Tries a refused message again. */
   retryUnsent(clientToken: string): Promise<void>
   deleteUnsent(clientToken: string): Promise<void>
-  setDraft(id: ConversationId, text: string, threadRootId?: MessageId | null): Promise<void>
+  setDraft(id: ConversationId, text: string, place?: WritingPlace | null): Promise<void>
   /** Everything up to this number has been seen. */
   markRead(id: ConversationId, seq: number): Promise<void>
   /** The answer to one's own change, shown before the list comes again. */
@@ -120,8 +120,8 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
     async deleteUnsent(clientToken) {
       await store.write((db) => db.unsent.delete(clientToken))
     },
-    async setDraft(conversationId, text, threadRootId = null) {
-      const key = draftKey(conversationId, threadRootId)
+    async setDraft(conversationId, text, place = null) {
+      const key = draftKey(conversationId, place)
       await store.write(async (db) => {
         if (text === '') await db.drafts.delete(key)
         else await db.drafts.put({ key, conversationId, text, changedMs: Date.now() })

@@ -24,6 +24,15 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Messages',
+    shortcuts: [
+      { keys: ['↑'], does: 'In an empty message field: change your last message' },
+      { keys: ['↑', '↓'], does: 'In the list of messages: the one before or after' },
+      { keys: ['E'], does: 'Edit your own' },
+      { keys: ['Delete'], does: 'Delete it (asks first)' },
+    ],
+  },
+  {
     title: 'Scheduled messages',
     shortcuts: [
       { keys: ['J'], does: 'Next message' },

@@ -2,7 +2,7 @@
 import { Clock } from 'lucide-react'
 import { memo, type PointerEvent, type ReactNode } from 'react'
 import type { ErrorCode } from '#server/domain/errors.ts'
-import type { MemberId } from '#server/domain/ids.ts'
+import type { ConversationId, MemberId } from '#server/domain/ids.ts'
 import { Avatar } from '#app/_ui/avatar.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
 import { lazyPart } from '#app/_ui/lazy-part.tsx'
@@ -12,6 +12,7 @@ import { clockSeconds, clockTime, dayKey, shortDay, zoneName, type TimeStyle } f
 import { isLate, type TimelineMessage } from './group-messages.ts'
 import { MessageText } from './message-text.tsx'
 
+const MessageEditor = lazyPart(() => import('./message-editor.tsx').then((m) => m.MessageEditor))
 const Unsent = lazyPart(() => import('./unsent-note.tsx').then((m) => m.Unsent))
 
 type Props = {
@@ -23,6 +24,9 @@ type Props = {
   refusal: ErrorCode | null
   onRetry: (clientToken: string) => void
   onDelete: (clientToken: string) => void
+  /** Its text is being changed in its place; call `onEdited` when that is over. */
+  editing: ConversationId | false
+  onEdited: () => void
 }
 
 export const MessageRow = memo(function MessageRow({
@@ -34,11 +38,14 @@ export const MessageRow = memo(function MessageRow({
   refusal,
   onRetry,
   onDelete,
+  editing,
+  onEdited,
 }: Props) {
   const style = useTimeStyle()
   const at_ms = message.createdMs
   return (
     <article
+      tabIndex={-1}
       aria-label={`${authorName}, ${clockTime(at_ms, style)}`}
       className={classNames(
         'group relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 px-4 py-0.5 hover:bg-hover/60 sm:px-6',
@@ -65,19 +72,25 @@ export const MessageRow = memo(function MessageRow({
             </Moment>
           </p>
         )}
-        <p
-          dir="auto"
-          className={classNames('wrap-anywhere whitespace-pre-wrap', message.delivery === 'pending' && 'text-muted')}
-        >
-          {message.deletedMs === null ? (
-            <MessageText text={message.text} />
-          ) : (
-            <i className="text-muted">This message was deleted.</i>
-          )}
-          {message.editedMs !== null && message.deletedMs === null && (
-            <span className="ml-1.5 text-small text-muted">(edited)</span>
-          )}
-        </p>
+        {editing ? (
+          <MessageEditor conversationId={editing} message={message} onClose={onEdited} onMissing={onEdited} />
+        ) : (
+          <p
+            dir="auto"
+            className={classNames('wrap-anywhere whitespace-pre-wrap', message.delivery === 'pending' && 'text-muted')}
+          >
+            {message.deletedMs === null ? (
+              <MessageText text={message.text} />
+            ) : (
+              <i className="text-muted">This message was deleted.</i>
+            )}
+            {message.editedMs !== null && message.deletedMs === null && (
+              <button type="button" data-edits className="ml-1.5 text-small text-muted hover:underline">
+                (edited)
+              </button>
+            )}
+          </p>
+        )}
         {isLate(message) && <LateMark message={message} style={style} />}
         {message.delivery === 'pending' && <p className="text-small text-muted">Sending…</p>}
         {message.delivery === 'failed' && message.clientToken !== null && (

@@ -1,5 +1,6 @@
 'use client'
 import type { ReactNode, Ref, RefCallback } from 'react'
+import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { useMembers, useSend } from '#app/_client/react/hooks.ts'
 import { useOpenProfile } from '#app/_client/react/profile.ts'
@@ -18,10 +19,14 @@ type Props = {
   items: readonly TimelineItem[]
   /** Stands above the first message. */
   head: ReactNode
+  conversationId: ConversationId
+  /** The message whose text is being changed. */
+  editing: MessageId | null
+  onEdited: () => void
 }
 
 /** Those messages that can be seen; where they stand is written to `space` and `block` without drawing them again. */
-export function TimelineItems({ space, block, measure, range, items, head }: Props) {
+export function TimelineItems({ space, block, measure, range, items, head, conversationId, editing, onEdited }: Props) {
   const members = useMembers()
   const { retry, discard } = useSend()
   const openProfile = useOpenProfile()
@@ -44,6 +49,8 @@ export function TimelineItems({ space, block, measure, range, items, head }: Pro
                 refusal={message.refusal ?? null}
                 onRetry={retry}
                 onDelete={discard}
+                editing={message.id === editing && conversationId}
+                onEdited={onEdited}
               />
             </div>
           )

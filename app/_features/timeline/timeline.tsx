@@ -1,7 +1,7 @@
 'use client'
 import { ArrowDown, MessageCircle } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
-import type { ConversationId } from '#server/domain/ids.ts'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { firstScreenStands } from '#app/_client/first-screen.ts'
 import { useMessages } from '#app/_client/react/hooks.ts'
 import { useFirstScreen } from '#app/_client/react/use-first-screen.ts'
@@ -18,6 +18,7 @@ import { useUnreadLine } from './use-unread-line.ts'
 import { useVirtualTimeline } from './use-virtual-timeline.ts'
 
 const Arrivals = lazyPart(() => import('./arrivals.tsx').then((m) => m.Arrivals))
+const MessageTools = lazyPart(() => import('./message-tools.tsx').then((m) => m.MessageTools))
 
 type Props = {
   conversationId: ConversationId
@@ -44,6 +45,8 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
   }, [atNewest, loadNewer])
   const { box, toEnd, atEnd, ...drawn } = useVirtualTimeline({ keys, atNewest, onNearStart, onNearEnd })
   const jumpToNewest = useJump(atNewest, showNewest, toEnd)
+  const [editing, setEditing] = useState<MessageId | null>(null)
+  const onEdited = useCallback(() => setEditing(null), [])
   const drawnOnce = useFirstScreen()
   const stands = messages.length > 0 || !loading
   useEffect(() => {
@@ -88,10 +91,20 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
               {canWrite && 'Write the first message below, or schedule one for the right moment.'}
             </EmptyState>
           )}
-          <TimelineItems {...drawn} items={items} head={head} />
+          <TimelineItems
+            {...drawn}
+            items={items}
+            head={head}
+            conversationId={conversationId}
+            editing={editing}
+            onEdited={onEdited}
+          />
         </div>
       </div>
       {drawnOnce && <Arrivals messages={messages} />}
+      {drawnOnce && (
+        <MessageTools box={box} items={items} conversationId={conversationId} canWrite={canWrite} onEdit={setEditing} />
+      )}
       {!atEnd && messages.length > 0 && (
         <Button onClick={jumpToNewest} className="absolute right-4 bottom-3 rounded-full shadow-float">
           <ArrowDown size={16} aria-hidden /> Jump to newest

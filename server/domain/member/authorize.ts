@@ -14,6 +14,7 @@ export type Actor = {
 }
 
 export type ConversationAccess = { kind: ConversationKind; isMember: boolean }
+export type MessageAccess = { authorId: MemberId }
 export type ScheduledAccess = { authorId: MemberId }
 export type TokenAccess = { memberId: MemberId }
 /** `inConversation` and `mayPost` are the actor's own. */
@@ -32,6 +33,8 @@ type Action =
       to: 'read-conversation' | 'join-conversation' | 'manage-conversation' | 'leave-conversation'
       conversation: ConversationAccess
     }
+  /** What was said is changed by who said it, and taken away also by an administrator who may read it. */
+  | { to: 'edit-message' | 'delete-message'; message: MessageAccess; conversation: ConversationAccess }
   | { to: 'see-scheduled' | 'change-scheduled'; scheduled: ScheduledAccess }
   | { to: 'use-token'; token: TokenAccess }
   /** Of others. What the workspace lets its administrators do with it stands in `allowed`. */
@@ -61,6 +64,13 @@ export function isAllowed(actor: Actor, action: Action): boolean {
       return action.conversation.isMember && action.conversation.kind !== 'direct'
     case 'leave-conversation':
       return action.conversation.isMember && action.conversation.kind !== 'direct'
+    case 'edit-message':
+      return action.conversation.isMember && action.message.authorId === actor.memberId
+    case 'delete-message':
+      return (
+        isAllowed(actor, { ...action, to: 'edit-message' }) ||
+        (administers && isAllowed(actor, { to: 'read-conversation', conversation: action.conversation }))
+      )
     case 'see-scheduled':
     case 'change-scheduled':
       return action.scheduled.authorId === actor.memberId

@@ -3,6 +3,7 @@ import { must } from '#server/domain/assert.ts'
 import { appendMessages } from '#server/mysql/append-messages.ts'
 import * as audit from '#server/mysql/audit.ts'
 import * as guards from '#server/mysql/guard-reads.ts'
+import * as changes from '#server/mysql/message-changes.ts'
 import * as messages from '#server/mysql/messages.ts'
 import * as lists from '#server/mysql/scheduled-lists.ts'
 import * as scheduled from '#server/mysql/scheduled-messages.ts'
@@ -10,8 +11,14 @@ import * as send from '#server/mysql/send-rows.ts'
 import * as drafts from '#server/mysql/planned-drafts.ts'
 import { listPendingOfWorkspace } from '#server/mysql/workspace-pending.ts'
 import { readWriterFacts } from '#server/mysql/writer-facts.ts'
-import { wronglyHeldChannel } from './neighbours.ts'
+import { wronglyHeldChannel, type Neighbours } from './neighbours.ts'
 import { write, rowOf, refOf, writerOf, type Call } from './call.ts'
+
+const changeBy = ({ me, now, theirs }: Neighbours) => ({
+  actorId: me,
+  changedSeq: theirs.message.changedSeq + 1,
+  atMs: now,
+})
 
 export const MESSAGE_CALLS: Record<string, Call> = {
   'append-messages.appendMessages': write((tx, n) =>
@@ -46,6 +53,13 @@ export const MESSAGE_CALLS: Record<string, Call> = {
   'messages.seqAtOrAfterTs': (tx, { mine, theirs }) =>
     messages.seqAtOrAfterTs(tx, mine, theirs.conversationId, theirs.messageTsUs + 1n, 99).then((seq) => seq - 1),
   'messages.readTsOfMessages': (tx, { mine, theirs }) => messages.readTsOfMessages(tx, mine, [theirs.messageId]),
+
+  'message-changes.rewriteMessage': write((tx, n) =>
+    changes.rewriteMessage(tx, n.mine, n.theirs.message, { text: 'x', payload: null }, changeBy(n)),
+  ),
+  'message-changes.blankMessage': write((tx, n) => changes.blankMessage(tx, n.mine, n.theirs.message, changeBy(n))),
+  'message-changes.listMessageChanges': (tx, { mine, theirs }) =>
+    changes.listMessageChanges(tx, mine, theirs.messageId),
 
   'audit.addAuditEvents': write((tx, n) =>
     audit.addAuditEvents(tx, [

@@ -7,6 +7,7 @@ import { SCOPES } from '#server/domain/member/scopes.ts'
 import { addNotices, listAuditEvents } from '#server/mysql/audit.ts'
 import type { LockedChannel } from '#server/mysql/channel-locks.ts'
 import { addOutbox } from '#server/mysql/outbox.ts'
+import { readMessage, type MessageRow } from '#server/mysql/messages.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
 import { listPlannedDrafts, type PlannedDraft } from '#server/mysql/planned-drafts.ts'
 import { readScheduled, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
@@ -16,6 +17,7 @@ import type { EpochMillis } from '#server/domain/time/units.ts'
 import { createConversation } from '#server/usecases/conversations/create-conversation.ts'
 import { openDirect } from '#server/usecases/conversations/open-direct.ts'
 import { keepDraft } from '#server/usecases/drafts/planned-drafts.ts'
+import { editMessage } from '#server/usecases/messages/edit-message.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { indexMessages } from '#server/usecases/search/index-messages.ts'
 import type { Resources } from '#server/usecases/resources.ts'
@@ -43,6 +45,7 @@ export type Neighbours = {
     directId: ConversationId
     directKey: string
     messageId: MessageId
+    message: MessageRow
     messageToken: string
     messageTsUs: bigint
     scheduled: ScheduledRow
@@ -71,6 +74,7 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
   const { id: conversationId } = await createConversation(r, victim, { name: 'secret', kind: 'private' })
   const direct = await openDirect(r, victim, company.owner.memberId)
   const message = await postMessage(r, victim, { conversationId, text: 'secret', clientToken: messageToken })
+  await editMessage(r, victim, { conversationId, messageId: message.id, text: 'secret, edited', payload: null })
   await markRead(r, victim, { conversationId, seq: message.seq })
   const { id } = await scheduleOne(r, victim, conversationId, { clientToken: scheduledToken, threadRootId: message.id })
   const scheduled = must(await readScheduled(r.mysql.read, victim.workspaceId, id), 'just scheduled')
@@ -112,6 +116,7 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
       directId: direct.id,
       directKey: directKeyOf(victim.memberId, company.owner.memberId),
       messageId: message.id,
+      message: must(await readMessage(r.mysql.read, workspaceId, message.id), 'just posted'),
       messageToken,
       messageTsUs: BigInt(message.tsUs),
       scheduled: scheduled.row,

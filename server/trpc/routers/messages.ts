@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { conversationIdSchema, messageIdSchema } from '#server/protocol/frame.ts'
+import { deleteMessage } from '#server/usecases/messages/delete-message.ts'
+import { editMessage } from '#server/usecases/messages/edit-message.ts'
 import { loadAround } from '#server/usecases/messages/load-around.ts'
 import { loadHistory } from '#server/usecases/messages/load-history.ts'
+import { loadMessageVersions } from '#server/usecases/messages/load-versions.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { defined } from '../defined.ts'
 import { memberProcedure, router } from '../procedures.ts'
@@ -10,6 +13,8 @@ const MOST_PER_PAGE = 200
 
 /** Made by the client once per message; a repeat is answered with what the first made (C9). */
 export const clientTokenSchema = z.string().min(8).max(64)
+
+const ofMessage = memberProcedure.input(z.object({ conversationId: conversationIdSchema, messageId: messageIdSchema }))
 
 export const messagesRouter = router({
   post: memberProcedure
@@ -24,6 +29,20 @@ export const messagesRouter = router({
     .mutation(({ ctx, input: { workspaceId: _, ...message } }) =>
       postMessage(ctx.resources, ctx.actor, defined(message)),
     ),
+
+  edit: ofMessage
+    .input(z.object({ text: z.string(), seenEditedMs: z.number().int().nullable() }))
+    .mutation(({ ctx, input: { workspaceId: _, ...edit } }) =>
+      editMessage(ctx.resources, ctx.actor, { ...edit, payload: null }),
+    ),
+
+  delete: ofMessage.mutation(({ ctx, input: { workspaceId: _, ...message } }) =>
+    deleteMessage(ctx.resources, ctx.actor, message),
+  ),
+
+  versions: ofMessage.query(({ ctx, input: { workspaceId: _, ...message } }) =>
+    loadMessageVersions(ctx.resources, ctx.actor, message),
+  ),
 
   history: memberProcedure
     .input(

@@ -7,7 +7,7 @@ import type { Resources } from '../resources.ts'
 
 export type HistoryPage = { messages: MessageView[]; more: boolean }
 
-/** Messages before a number, oldest first. */
+/** Messages before a number, oldest first; of deleted ones what is left. */
 export async function loadHistory(
   resources: Resources,
   actor: Actor,
@@ -17,6 +17,7 @@ export async function loadHistory(
   const rows = await listMessages(resources.mysql.read, actor.workspaceId, input.conversationId, {
     ...(input.beforeSeq === undefined ? {} : { before: input.beforeSeq }),
     newestFirst: true,
+    withDeleted: true,
     limit: input.limit + 1,
   })
   const page = rows.slice(0, input.limit).toReversed()

@@ -18,6 +18,8 @@ import {
 } from '../conversations/change-members.ts'
 import { setTopic } from '../conversations/change-properties.ts'
 import type { Resources } from '../resources.ts'
+import { deleteMessage } from './delete-message.ts'
+import { editMessage } from './edit-message.ts'
 import { postMessage } from './post-message.ts'
 
 const world = useTestWorld()
@@ -71,13 +73,19 @@ test('200 posts at once from two processes: numbers without a gap, ts strictly r
   expect(new Set(views.map((view) => view.seq)).size, 'each caller was told its own').toBe(200)
 })
 
-test('messages, sends, joins, leaves and topics mixed and at once: each number is one change, told in one frame (I5)', async () => {
+test('messages, edits, deletions, sends, joins, leaves and topics mixed and at once: each number is one change, told in one frame (I5)', async () => {
   const { resources, other, workspaceId, author, conversationId } = await setUp()
   const guests = await Promise.all(Array.from({ length: 12 }, () => addMember(resources, workspaceId)))
   const due = await Promise.all(Array.from({ length: 40 }, () => scheduleDue(resources, author, conversationId)))
+  const said = await Promise.all(Array.from({ length: 10 }, () => post(resources, author, conversationId)))
   const ear = await listenTo(world().redisUrl, { conversations: [conversationId] })
 
   await Promise.all([
+    ...said.map(({ id: messageId }, i) =>
+      i % 2
+        ? editMessage(other, author, { conversationId, messageId, text: 'edited', payload: null })
+        : deleteMessage(resources, author, { conversationId, messageId }),
+    ),
     ...Array.from({ length: 60 }, (_, i) => post(i % 2 ? resources : other, author, conversationId)),
     ...guests.map((guest, i) =>
       i % 2
@@ -101,23 +109,23 @@ test('messages, sends, joins, leaves and topics mixed and at once: each number i
   ])
 
   const { lastSeq, lastMessageSeq } = await readHead(resources, conversationId)
-  expect(lastSeq).toBe(60 + 40 + 12 + 5 + 6 + 10)
+  expect(lastSeq).toBe(10 + 10 + 60 + 40 + 12 + 5 + 6 + 10)
   const messages = await readMessages(resources, conversationId)
-  expect(messages).toHaveLength(110)
+  expect(messages).toHaveLength(120)
   expect(lastMessageSeq).toBe(messages.at(-1)?.seq)
 
   await waitUntil(
     'every number was told',
-    () => ear.frames.reduce((sum, frame) => sum + frame.changes.length, 0) >= lastSeq,
+    () => ear.frames.reduce((sum, frame) => sum + frame.changes.length, 0) >= lastSeq - 10,
   )
   const told = ear.frames.flatMap((frame) => frame.changes.map((_, i) => frame.fromSeq + i)).toSorted((a, b) => a - b)
-  expect(told).toEqual(Array.from({ length: lastSeq }, (_, i) => i + 1))
+  expect(told).toEqual(Array.from({ length: lastSeq - 10 }, (_, i) => i + 11))
   for (const frame of ear.frames) expect(frame.changes).toHaveLength(frame.toSeq - frame.fromSeq + 1)
 
   // What stands in the rows now: the last state of each, under the number of its last change.
   const changes = await listChanges(resources.mysql.read, workspaceId, conversationId, 0, lastSeq, 1000)
   const kinds = changes.map((change) => change.type)
-  expect(kinds.filter((kind) => kind === 'message')).toHaveLength(110)
+  expect(kinds.filter((kind) => kind === 'message')).toHaveLength(120)
   expect(kinds.filter((kind) => kind === 'membership')).toHaveLength(12)
   expect(kinds.filter((kind) => kind === 'conversation')).toHaveLength(1)
   expect(new Set(changes.map((change) => change.changedSeq)).size).toBe(changes.length)

@@ -52,6 +52,7 @@ async function newestPage(
   const newest = await listMessages(resources.mysql.read, workspaceId, input.conversationId, {
     before: head.lastSeq + 1,
     newestFirst: true,
+    withDeleted: true,
     limit: input.limit,
   })
   return {

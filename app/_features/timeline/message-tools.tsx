@@ -1,0 +1,119 @@
+'use client'
+import { Copy, Ellipsis, History, Pencil, Trash2 } from 'lucide-react'
+import { useState, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import type { ConversationId, MessageId } from '#server/domain/ids.ts'
+import { useMembers } from '#app/_client/react/hooks.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { IconButton } from '#app/_ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx'
+import { useToast } from '#app/_ui/toast.tsx'
+import { DeleteMessageDialog } from './delete-message-dialog.tsx'
+import type { TimelineItem, TimelineMessage } from './group-messages.ts'
+import { useMessageKeys } from './use-message-keys.ts'
+import { usePointedRow } from './use-pointed-row.ts'
+import { VersionsDialog } from './versions-dialog.tsx'
+
+type Props = {
+  /** What scrolls; its rows carry the keys of `items`. */
+  box: RefObject<HTMLElement | null>
+  items: readonly TimelineItem[]
+  conversationId: ConversationId
+  canWrite: boolean
+  onEdit: (id: MessageId) => void
+}
+
+/** What can be done with the message under the pointer or the focus, drawn into its row; and the same by keys. */
+export function MessageTools({ box, items, conversationId, canWrite, onEdit }: Props) {
+  const { me } = useWorkspace()
+  const members = useMembers()
+  const toast = useToast()
+  const [open, setOpen] = useState<{ dialog: 'delete' | 'versions'; message: TimelineMessage } | null>(null)
+  const [held, setHeld] = useState(false)
+  const find = (key: string | undefined) => {
+    const message = items.find((item) => item.key === key)?.message
+    return message?.delivery === 'sent' && message.deletedMs === null ? message : null
+  }
+  const { row, message } = usePointedRow(box, find, held)
+  const mayEdit = (one: TimelineMessage) => canWrite && one.authorId === me.memberId
+  const mayDelete = (one: TimelineMessage) => mayEdit(one) || me.role !== 'member'
+  const askToDelete = (one: TimelineMessage) => setOpen({ dialog: 'delete', message: one })
+  useMessageKeys(box, {
+    find,
+    edit: (one) => mayEdit(one) && onEdit(one.id),
+    remove: (one) => mayDelete(one) && askToDelete(one),
+    editLast: () => {
+      // One that is on its way is not skipped: an older one would not be what is meant.
+      const last = items.findLast(({ message: one }) => one.authorId === me.memberId && one.deletedMs === null)?.message
+      if (last?.delivery === 'sent' && mayEdit(last)) onEdit(last.id)
+    },
+    showVersions: (one) => setOpen({ dialog: 'versions', message: one }),
+  })
+  const copy = (one: TimelineMessage) =>
+    navigator.clipboard.writeText(one.text).then(
+      () => toast({ text: 'The text of the message is copied.' }),
+      () => toast({ tone: 'danger', text: 'The browser does not let us copy: select the text by hand.' }),
+    )
+  const close = () => setOpen(null)
+  return (
+    <>
+      {row &&
+        message &&
+        createPortal(
+          <div
+            role="toolbar"
+            aria-label="What to do with this message"
+            className="absolute -top-4 right-4 z-10 flex rounded-base border border-line bg-raised p-0.5 shadow-float sm:right-6"
+          >
+            {mayEdit(message) && (
+              <IconButton label="Edit message" onClick={() => onEdit(message.id)}>
+                <Pencil size={16} aria-hidden />
+              </IconButton>
+            )}
+            <Menu
+              label="More about this message"
+              onOpenChange={setHeld}
+              trigger={
+                <IconButton label="More about this message">
+                  <Ellipsis size={16} aria-hidden />
+                </IconButton>
+              }
+            >
+              <MenuItem icon={<Copy size={16} />} onSelect={() => void copy(message)}>
+                Copy text
+              </MenuItem>
+              {message.editedMs !== null && (
+                <MenuItem icon={<History size={16} />} onSelect={() => setOpen({ dialog: 'versions', message })}>
+                  What it said before
+                </MenuItem>
+              )}
+              {mayDelete(message) && (
+                <>
+                  <MenuSeparator />
+                  <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => askToDelete(message)}>
+                    Delete message…
+                  </MenuItem>
+                </>
+              )}
+            </Menu>
+          </div>,
+          row,
+        )}
+      {open?.dialog === 'delete' && (
+        <DeleteMessageDialog
+          conversationId={conversationId}
+          message={open.message}
+          authorName={
+            open.message.authorId === me.memberId
+              ? null
+              : (members?.get(open.message.authorId)?.displayName ?? 'Somebody')
+          }
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'versions' && (
+        <VersionsDialog conversationId={conversationId} message={open.message} onClose={close} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import type { TimelineMessage } from './group-messages.ts'
+
+export const ROW = 'article'
+
+/** The key of the timeline's item in whose row an element lies. */
+export const keyAt = (element: EventTarget | null): string | undefined =>
+  element instanceof Element ? element.closest<HTMLElement>('[data-key]')?.dataset.key : undefined
+
+/**
+ * The row under the pointer or around the focus, and its message; the last of both counts.
+ * @param held a menu of it is open: it stays, wherever the pointer goes
+ */
+export function usePointedRow(
+  box: RefObject<HTMLElement | null>,
+  find: (key: string | undefined) => TimelineMessage | null,
+  held: boolean,
+): { row: Element | null; message: TimelineMessage | null } {
+  const [row, setRow] = useState<Element | null>(null)
+  const isHeld = useRef(held)
+  isHeld.current = held
+  useEffect(() => {
+    const el = box.current
+    if (!el) return
+    const point = (event: Event) => {
+      if (isHeld.current || !(event.target instanceof Element)) return
+      setRow(event.target.closest(ROW))
+    }
+    // A finger leaves as soon as it is lifted; what it touched last stays pointed at.
+    const leave = (event: PointerEvent) => {
+      if (!isHeld.current && event.pointerType === 'mouse')
+        setRow((now) => (now?.contains(document.activeElement) ? now : null))
+    }
+    const blur = (event: FocusEvent) => {
+      if (!isHeld.current && !(event.relatedTarget instanceof Node && el.contains(event.relatedTarget)))
+        setRow((now) => (now?.matches(':hover') ? now : null))
+    }
+    el.addEventListener('pointerover', point)
+    el.addEventListener('focusin', point)
+    el.addEventListener('pointerleave', leave)
+    el.addEventListener('focusout', blur)
+    return () => {
+      el.removeEventListener('pointerover', point)
+      el.removeEventListener('focusin', point)
+      el.removeEventListener('pointerleave', leave)
+      el.removeEventListener('focusout', blur)
+    }
+  }, [box])
+  // A row that was scrolled away is gone from the document.
+  const standing = row?.isConnected ? row : null
+  return { row: standing, message: standing && find(keyAt(standing)) }
+}

@@ -1,0 +1,18 @@
+import { authorize, type Actor } from '#server/domain/member/authorize.ts'
+import { blankMessage } from '#server/mysql/message-changes.ts'
+import type { MessageView } from '#server/protocol/frame.ts'
+import type { Resources } from '../resources.ts'
+import { changeMessage, type MessageRef } from './change-message.ts'
+
+/**
+ * Takes away what a message says and ever said; that there was one, by whom and when, remains. Safe to repeat.
+ * @throws DomainError `not_found`, `not_allowed`, `conversation_archived`
+ */
+export function deleteMessage(resources: Resources, actor: Actor, ref: MessageRef): Promise<MessageView> {
+  return changeMessage(resources, actor, ref, async ({ tx, message, conversation, now, takeNumber }) => {
+    authorize(actor, { to: 'delete-message', message, conversation })
+    if (message.deletedMs !== null) return message
+    const change = { actorId: actor.memberId, changedSeq: takeNumber(), atMs: now }
+    return blankMessage(tx, actor.workspaceId, message, change)
+  })
+}
