@@ -8,7 +8,9 @@ import { bubble, field, send, timeline } from './support/room.ts'
 const editor = (page: Page) => page.getByRole('textbox', { name: 'New text of the message' })
 const tools = (page: Page) => page.getByRole('toolbar', { name: 'What to do with this message' })
 
-test('what is edited is edited for both, with what it said before; what is deleted is gone for both', async ({ enter }) => {
+test('what is edited is edited for both, with what it said before; what is deleted is gone for both', async ({
+  enter,
+}) => {
   const room = await makeRoom('edited', ['kenji'])
   const [anna, kenji] = [await enter('anna', room), await enter('kenji', room)]
   await send(anna, room, 'Meet at nien')
@@ -42,10 +44,14 @@ test('what is edited is edited for both, with what it said before; what is delet
     await expect(bubble(page, room, 'This message was deleted.')).toHaveCount(1)
     await expect(timeline(page, room).getByText('Meet at nine')).toHaveCount(0)
   }
-  await expect.poll(async () => (await keptOf(kenji, 'kenji', room)).messages, 'nothing of it stays on the device').toEqual([''])
+  await expect
+    .poll(async () => (await keptOf(kenji, 'kenji', room)).messages, 'nothing of it stays on the device')
+    .toEqual([''])
 })
 
-test('by keyboard alone: ↑ changes the last message, Esc leaves it, arrows and letters reach any', async ({ enter }) => {
+test('by keyboard alone: ↑ changes the last message, Esc leaves it, arrows and letters reach any', async ({
+  enter,
+}) => {
   const room = await makeRoom('keys', ['kenji'])
   await postAs('anna', room, 'The first')
   await postAs('kenji', room, 'His own')

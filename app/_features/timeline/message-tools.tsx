@@ -20,11 +20,13 @@ type Props = {
   items: readonly TimelineItem[]
   conversationId: ConversationId
   canWrite: boolean
+  /** The message whose text is being changed: it needs no other tools. */
+  editing: MessageId | null
   onEdit: (id: MessageId) => void
 }
 
 /** What can be done with the message under the pointer or the focus, drawn into its row; and the same by keys. */
-export function MessageTools({ box, items, conversationId, canWrite, onEdit }: Props) {
+export function MessageTools({ box, items, conversationId, canWrite, editing, onEdit }: Props) {
   const { me } = useWorkspace()
   const members = useMembers()
   const toast = useToast()
@@ -59,6 +61,7 @@ export function MessageTools({ box, items, conversationId, canWrite, onEdit }: P
     <>
       {row &&
         message &&
+        message.id !== editing &&
         createPortal(
           <div
             role="toolbar"
