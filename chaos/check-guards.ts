@@ -28,7 +28,7 @@ export function reasonsByGuards(one: ScheduledHistory, row: ScheduledFact, { his
   if (firstReply(row, end)) reasons.push('replied_meanwhile')
   const { memberId, backTold_ms } = history.away
   const mayBeAway = one.guards.skipIfAway && row.authorId === memberId
-  if (mayBeAway && (backTold_ms === null || one.sendAt * 1000 < backTold_ms)) reasons.push('author_away')
+  if (mayBeAway && (backTold_ms === null || row.sendAt * 1000 < backTold_ms)) reasons.push('author_away')
   return reasons
 }
 

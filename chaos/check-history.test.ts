@@ -336,6 +336,17 @@ broken.push(
   ],
   [
     'lost',
+    'stopped for an author who was back',
+    ({ history, end }) => {
+      history.scheduled = [one({ guards: { ...NO_GUARDS, skipIfAway: true } })]
+      history.away = { memberId: 'anna', told_ms: 0, back_ms: 0, backTold_ms: (NOW_S - 1) * 1000 }
+      end.scheduled = [{ ...row, status: 'FAILED', failReason: 'author_away' }]
+      end.messages = []
+      end.noticed = ['11']
+    },
+  ],
+  [
+    'lost',
     'stopped as expired without a last second',
     ({ end }) => {
       end.scheduled = [{ ...row, status: 'FAILED', failReason: 'expired' }]
@@ -386,6 +397,11 @@ broken.push(
   ],
 )
 
+const movedIntoAbsence: Partial<ScheduledHistory> = {
+  guards: { ...NO_GUARDS, skipIfAway: true },
+  changes: [{ kind: 'reschedule', sendAt: NOW_S - 2, outcome: 'ok', answered_ms: 0 }],
+}
+
 test('what a restore held, and what conditions stopped, is explained', () => {
   const { history, end } = goodRun()
   history.clients = []
@@ -393,15 +409,18 @@ test('what a restore held, and what conditions stopped, is explained', () => {
     one(),
     one({ mark: 'm2', text: 'm2.v1', id: '12', guards: { ...NO_GUARDS, unlessReplied: true } }),
     one({ mark: 'm3', text: 'm3.v1', id: '13', notAfter: NOW_S }),
+    one({ mark: 'm4', text: 'm4.v1', id: '14', ...movedIntoAbsence }),
   ]
+  history.away = { memberId: 'anna', told_ms: 0, back_ms: 0, backTold_ms: (NOW_S - 1) * 1000 }
   history.restores = [{ from_ms: (NOW_S - 4) * 1000, to_ms: (NOW_S + 20) * 1000, typedBefore: new Set() }]
   end.scheduled = [
     { ...row, status: 'FAILED', failReason: 'expired_after_restore' },
     { ...row, id: '12', status: 'FAILED', failReason: 'replied_meanwhile', quietAfterSeq: 0 },
     { ...row, id: '13', status: 'FAILED', failReason: 'expired' },
+    { ...row, id: '14', status: 'FAILED', failReason: 'author_away', sendAt: NOW_S - 2 },
   ]
   end.messages = [{ ...reply, text: 'x1 typed' }]
-  end.noticed = ['11', '12', '13']
+  end.noticed = ['11', '12', '13', '14']
   expect(checkHistory(history, end).breaches).toEqual([])
 })
 

@@ -20,6 +20,8 @@ export type LoadOptions = {
   burst: number
   /** Share of messages that are offered at the start, whenever they are due. */
   early: number
+  /** Some rows are refused by the database whenever they are sent. */
+  hasPoison: boolean
 }
 
 export type Load = {
@@ -162,7 +164,7 @@ function planAll(scene: Scene, chance: Chance, options: LoadOptions, start_ms: n
   const first_s = Math.ceil(start_ms / 1000) + 4
   const last_s = Math.floor(start_ms / 1000) + options.seconds
   const burst_s = Math.round((first_s + last_s) / 2)
-  const poisons = Math.max(POISON_LEAST, Math.floor(options.messages / POISON_AMONG))
+  const poisons = options.hasPoison ? Math.max(POISON_LEAST, Math.floor(options.messages / POISON_AMONG)) : 0
   return Array.from({ length: options.messages }, (_, i): Plan => {
     const mark = `m${i}`
     const isPoison = i < poisons

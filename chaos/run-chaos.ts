@@ -102,7 +102,9 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     const typist = createChance(seed + 1)
     const seconds = options.seconds + options.outage_s
     const early = options.outage_s > 0 ? 0.5 : 0.02
-    const load = startLoad(scene, web, createChance(seed), { ...options, seconds, early }, async (text) => {
+    // What stands behind a bad row in its second waits for it, which is not the lateness of another kind of fault.
+    const hasPoison = options.faults === null
+    const load = startLoad(scene, web, createChance(seed), { ...options, seconds, early, hasPoison }, async (text) => {
       const person = typist.pick(people)
       const conversationId = typist.pick(person.conversations)
       return (await person.type(conversationId, text)) ? conversationId : null

@@ -33,8 +33,7 @@ type Opened = { call: Call; close(): void }
 /** A web process that has just started has not compiled its hot code yet. */
 const warmUpOf = (door: Door) => (door === 'use case' ? 10_000 : 3_000)
 const countOf = (door: Door) => (door === 'use case' ? 20_000 : 5_000)
-/** Each call of tRPC looks its session up in the sign-in library, whose pool refuses hundreds at once. */
-const callersOf = (door: Door) => (door === 'tRPC over HTTP' ? [50] : [50, 500])
+const CALLERS = [50, 500]
 const ONE_HOUR_S = 3_600
 /** One message a minute: below the door's 30 within five minutes of one channel. */
 const APART_S = 60
@@ -45,7 +44,7 @@ export const accept: Bench = {
   async run(context) {
     for (const door of DOORS) {
       const n = context.options.n ?? countOf(door)
-      for (const callers of callersOf(door)) {
+      for (const callers of CALLERS) {
         await context.measure('accept', { door, callers, n }, (world) => runAccept(context, world, door, callers, n))
       }
     }
