@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createConnection } from 'mysql2/promise'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { identityOf, isStill } from './identity.mjs'
+import { startDatabase } from './database.mjs'
 import { redisAnswers } from './ports.mjs'
 import { startRedis } from './redis.mjs'
 
@@ -41,6 +43,18 @@ test('a killed server says so, and comes back on the same port', async () => {
   expect(await redisAnswers(server.port)).toBe(true)
   await server.stop()
   expect(exits).toHaveBeenCalledOnce()
+})
+
+test('databases that are set up at once keep out of each other’s temporary tables', async () => {
+  const dirs = ['one', 'two'].map((name) => join(dir, name))
+  const servers = await Promise.all(dirs.map((each) => startDatabase({ dir: each })))
+  for (const [i, server] of servers.entries()) {
+    const connection = await createConnection(server.url)
+    const [rows] = await connection.query('SELECT @@tmpdir AS folder')
+    expect(rows).toEqual([{ folder: join(dirs[i] ?? '', 'tmp') }])
+    await connection.end()
+  }
+  await Promise.all(servers.map((server) => server.stop()))
 })
 
 test('a password stands in no command line', async () => {
