@@ -17,7 +17,9 @@ import { startSenders, WARM_UP, warmUp } from './dispatch.ts'
 
 const RATES = [0, 200, 1_000, 3_000]
 const SECONDS = 30
-const IDLE_S = 10
+const IDLE_S = 30
+/** A process that has just started still compiles and collects. */
+const SETTLE_MS = 15_000
 /** Rows that the setup writes per second, at worst. */
 const SETUP_PER_S = 4_000
 const PATIENCE_MS = 60_000
@@ -78,7 +80,7 @@ async function runIdle(context: BenchContext, world: World): Promise<Run> {
   const processes = startSenders(context, world, context.options.dispatchers)
   try {
     await waitForWorkers(world.resources, { dispatcher: context.options.dispatchers })
-    await sleep(2_000)
+    await sleep(SETTLE_MS)
     const measurement = context.meter.start()
     await sleep(IDLE_S * 1000)
     // CPU µs per second, as parts of a million: a hundredth of it is the percentage of a core.
