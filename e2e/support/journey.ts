@@ -2,15 +2,9 @@
  * `test` for journeys: `device()` is a browser of its own, `enter()` one in which somebody from the demo is signed in.
  * An error that no code of a page caught fails the journey, whatever the screen shows.
  */
-import {
-  test as base,
-  expect,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from '@playwright/test'
+import { test as base, expect, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
 import { person, workspacePath, type PersonKey, type Room } from './demo.ts'
+import { signedIn } from './sign-in.ts'
 
 type Place = Room | 'scheduled' | 'browse' | 'people' | 'settings' | 'ops' | ''
 type Options = BrowserContextOptions & {
@@ -52,26 +46,4 @@ export async function openPlace(context: BrowserContext, place: Place): Promise<
   await page.goto(typeof place === 'string' ? workspacePath(place) : place.path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   return page
-}
-
-type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>
-const sessions = new Map<string, Cookies>()
-
-/** One session per person and run: signing in is a journey of its own and limited per minute. */
-async function signedIn(browser: Browser, who: PersonKey, baseURL: string | undefined): Promise<Cookies> {
-  const { email, password } = person(who)
-  const known = sessions.get(password)
-  if (known) return known
-  const context = await browser.newContext(baseURL ? { baseURL } : {})
-  const page = await context.newPage()
-  await page.goto('/sign-in')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(/\/client\//)
-  const { cookies } = await context.storageState()
-  await context.close()
-  const fresh = { cookies, origins: [] }
-  sessions.set(password, fresh)
-  return fresh
 }

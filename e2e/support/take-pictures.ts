@@ -5,12 +5,12 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
-import { findChromium } from '#scripts/provision/chromium.mjs'
+import type { BrowserContextOptions, Page } from '@playwright/test'
 import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import { wallIn } from './clock.ts'
 import { demoRoom, demoUrl, person, postAs, scheduleAs, workspacePath } from './demo.ts'
+import { signedIn, withChromium } from './sign-in.ts'
 
 const folder = process.argv[2] ?? 'docs/screenshots'
 const [general, launch] = [demoRoom('general'), demoRoom('launch')]
@@ -96,19 +96,6 @@ async function open(page: Page, path: string): Promise<void> {
     .waitFor({ state: 'detached' })
 }
 
-async function signIn(browser: Browser) {
-  const context = await browser.newContext({ baseURL: demoUrl() })
-  const page = await context.newPage()
-  await page.goto('/sign-in')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(person('anna').email)
-  await page.getByLabel('Password').fill(person('anna').password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(/\/client\//)
-  const { cookies } = await context.storageState()
-  await context.close()
-  return { cookies, origins: [] }
-}
-
 const SIZES: Record<string, BrowserContextOptions> = {
   desktop: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
@@ -118,12 +105,10 @@ const PATIENCE_MS = 90_000
 /** Longer than any of the interface's movements. */
 const CALM_MS = 800
 
-const executablePath = findChromium()
-const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] })
-try {
-  mkdirSync(folder, { recursive: true })
-  await fill()
-  const storageState = await signIn(browser)
+mkdirSync(folder, { recursive: true })
+await fill()
+await withChromium(async (browser) => {
+  const storageState = await signedIn(browser, 'anna', demoUrl())
   for (const [size, options] of Object.entries(SIZES)) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const look = { baseURL: demoUrl(), timezoneId: person('anna').zone, storageState, colorScheme }
@@ -137,6 +122,4 @@ try {
       await context.close()
     }
   }
-} finally {
-  await browser.close()
-}
+})
