@@ -70,7 +70,7 @@ test('choosing a time in one channel changes nothing in the next: Enter sends th
   const anna = await enter('anna', other)
   await linkTo(anna, room).click()
   const dialog = await chooseTime(anna, room, 'For later')
-  await fillTime(dialog, tomorrowAt('10:00', 'Europe/Berlin'))
+  await fillTime(dialog, tomorrowAt('10:05', 'Europe/Berlin'))
   await anna.goBack()
   await expect(dialog).toBeHidden()
   await field(anna, other).fill('For now')
@@ -81,6 +81,8 @@ test('choosing a time in one channel changes nothing in the next: Enter sends th
   await linkTo(anna, room).click()
   await expect(field(anna, room)).toHaveValue('For later')
   expect(await scheduledTexts(room)).toEqual([])
+  const again = await chooseTime(anna, room, 'For later')
+  await expect(again.getByRole('textbox', { name: 'Time' })).toHaveValue('10:05 AM')
 })
 
 const linkTo = (page: Page, room: Room) => sidebar(page).getByRole('link', { name: new RegExp(room.name) })

@@ -1,6 +1,6 @@
 'use client'
 import { CalendarClock } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
@@ -14,6 +14,7 @@ import { clockTime, shortDay, zoneName, zoneOffset } from '#app/_ui/time-text.ts
 import { useToast } from '#app/_ui/toast.tsx'
 import { useTick } from '#app/_ui/use-tick.ts'
 import { lastCustomTime, rememberCustomTime } from './last-custom-time.ts'
+import { leaveTime, leftTime } from './left-time.ts'
 import { AroundTime } from './around-time.tsx'
 import { NO_CONDITIONS, type Conditions } from './conditions.ts'
 import { nextMorning, presetsAt, rulesInForce, type When } from './presets.ts'
@@ -50,6 +51,10 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
   const [conditions, setConditions] = useState(NO_CONDITIONS)
   const theirs = useTheirZone(conversationId)
   const toast = useToast()
+  useEffect(() => {
+    // Sent or scheduled: the time belonged to what was written. Looked at again when the dialog has closed and left it.
+    if (text === '') leaveTime(conversationId, null)
+  }, [conversationId, text, choosing])
   const schedule = useScheduleNew({ conversationId, name, restore })
   const repeating = useScheduleRepeat({ conversationId, name, restore })
 
@@ -102,7 +107,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
           title="Schedule message"
           description={<>To {name}</>}
           submitLabel="Schedule"
-          initial={nextMorning(serverNow(), zone)}
+          initial={leftTime(conversationId, serverNow()) ?? nextMorning(serverNow(), zone)}
           horizon_s={horizon_s}
           theirs={theirs}
           onClose={close}
@@ -112,6 +117,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
           ready={repeating.ready}
           extras={(chosen) => (
             <>
+              <LeaveTime conversationId={conversationId} when={chosen.when} />
               <RepeatFields repeat={repeating.repeat} onChange={repeating.setRepeat} when={chosen.when}>
                 <BelongsToBox
                   conversationId={conversationId}
@@ -132,6 +138,14 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
       )}
     </>
   )
+}
+
+/** Closed without confirming, the dialog leaves its time behind. */
+function LeaveTime({ conversationId, when }: { conversationId: ConversationId; when: When | null }) {
+  const latest = useRef(when)
+  latest.current = when
+  useEffect(() => () => leaveTime(conversationId, latest.current), [conversationId])
+  return null
 }
 
 type TimesProps = { conversationId: ConversationId; onPick: (when: When) => void; onCustom: () => void }
