@@ -86,6 +86,9 @@ test('a ready-made time that has passed while the menu was open is refused, and 
   await expect(field(anna, room)).toHaveValue('Behind the times')
   await expect(bubble(anna, room, 'On time')).toHaveCount(1)
   expect(await timesOnServer(room, 'Behind the times')).toBe(0)
+  await anna.getByRole('button', { name: 'Schedule for later' }).click()
+  await expect(anna.getByRole('menuitem', { name: 'Custom time…' })).toBeVisible()
+  await expect(last).toHaveCount(0)
 })
 
 test('on a device whose clock is an hour wrong it is said, and the message still goes out on the server’s second', async ({

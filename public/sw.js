@@ -28,25 +28,27 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
-  if (url.pathname.startsWith('/_next/static/')) event.respondWith(fixedFile(request))
-  else if (request.mode === 'navigate' && url.pathname.startsWith('/client/')) event.respondWith(workspacePage(request, url))
+  if (url.pathname.startsWith('/_next/static/')) event.respondWith(fixedFile(event))
+  else if (request.mode === 'navigate' && url.pathname.startsWith('/client/')) event.respondWith(workspacePage(event, url))
 })
 
 /** Named by its content, so what is kept is always right. */
-async function fixedFile(request) {
+async function fixedFile(event) {
+  const { request } = event
   const kept = await caches.match(request)
   if (kept) return kept
   const answer = await fetch(request)
-  if (answer.ok) await keep(request, answer)
+  if (answer.ok) event.waitUntil(keep(request, answer))
   return answer
 }
 
 /** One page serves every address of a workspace: without a connection, the one kept last serves them all. */
-async function workspacePage(request, url) {
+async function workspacePage(event, url) {
   const name = nameOf(url.pathname)
   try {
-    const answer = await fetch(request)
-    if (answer.ok && !answer.redirected) await keep(name, answer)
+    const answer = await fetch(event.request)
+    // Beside the answer, not before it: the page is drawn while it is being kept.
+    if (answer.ok && !answer.redirected) event.waitUntil(keep(name, answer))
     return answer
   } catch (error) {
     const kept = await caches.match(name)

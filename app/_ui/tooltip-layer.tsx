@@ -75,6 +75,11 @@ function watch(show: (tip: Tip | null) => void): () => void {
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') hide()
   }
+  // What the pointer or the keyboard had reached before this was fetched.
+  const focused = document.querySelector('[data-tip]:focus-visible')
+  const under = document.querySelector('[data-tip]:hover')
+  if (focused) present(focused)
+  else if (under) timer = setTimeout(() => present(under), REST_MS)
   const stop = new AbortController()
   const { signal } = stop
   document.addEventListener('pointerover', onPointerOver, { signal })

@@ -3,15 +3,15 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** Keeps a picture; fails the journey, at its end, where a rule is gravely broken, and at once where the page is wider than its window. */
-export async function looked(page: Page, screenshot: string): Promise<void> {
+/** Keeps a picture where one is wanted; fails the journey, at its end, where a rule is gravely broken or the page is wider than its window. */
+export async function looked(page: Page, screenshot?: string): Promise<void> {
   await untilStill(page)
-  await page.screenshot({ path: screenshot })
+  if (screenshot) await page.screenshot({ path: screenshot })
   const { violations } = await new AxeBuilder({ page }).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   const told = grave.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect.soft(told, page.url()).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  expect.soft(await sidewaysScroll(page), `sideways scroll of ${page.url()}`).toBe(0)
 }
 
 /** What is still fading in would be measured with half its contrast. A skeleton's pulse never ends and is not waited for. */
@@ -22,5 +22,6 @@ async function untilStill(page: Page): Promise<void> {
   })
 }
 
+/** In pixels. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

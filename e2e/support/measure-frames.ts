@@ -79,8 +79,9 @@ function watchLongFrames(page: Page): Promise<void> {
   })
 }
 
-const takeLongFrames = (page: Page): Promise<LongFrame[]> =>
-  page.evaluate(() => (window as unknown as { longFrames: LongFrame[] }).longFrames.splice(0))
+function takeLongFrames(page: Page): Promise<LongFrame[]> {
+  return page.evaluate(() => (window as unknown as { longFrames: LongFrame[] }).longFrames.splice(0))
+}
 
 function tell(what: string, { tasks, drawn_ms }: Traced, long: LongFrame[]): void {
   const gaps = drawn_ms.slice(1).map((at, i) => at - (drawn_ms[i] ?? at))

@@ -35,6 +35,15 @@ export function networkSwitch() {
 /** The page has what it fetches after its first messages too: without it nothing tells of being offline. */
 export const everythingFetched = (page: Page): Promise<void> => page.waitForLoadState('networkidle')
 
+/** Scripts come late: whatever a page fetches after it stands is not there yet when it is first wanted. */
+export async function slowParts(context: BrowserContext): Promise<void> {
+  await context.route(/_next\/static\/.*\.js/, async (route) => {
+    await new Promise((later) => setTimeout(later, SLOW_MS))
+    await route.continue()
+  })
+}
+const SLOW_MS = 700
+
 /** Web sockets are refused, as by an old proxy; plain requests pass. */
 export async function withoutWebSockets(context: BrowserContext): Promise<void> {
   await context.addInitScript(

@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
 import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
 import { openDatabase, type Database } from '../store/database.ts'
-import { NEWEST, newerWindow, olderWindow, readTimeline, type TimelineWindow } from './timeline-window.ts'
+import { keepSame, NEWEST, newerWindow, olderWindow, readTimeline, type TimelineWindow } from './timeline-window.ts'
 
 const ROOM = '10' as ConversationId
 const ME = '7' as MemberId
@@ -84,5 +84,24 @@ test('a window that has left the newest behind shows nothing unsent, which stand
   })
   expect((await readTimeline(db, ROOM, ME, NEWEST)).entries.at(-1)?.text).toBe('on its way')
   expect((await readTimeline(db, ROOM, ME, { size: 320, end: 420 })).entries.at(-1)?.text).toBe('message 420')
+  db.close()
+})
+
+test('a reading that says nothing new is the one before, and one that does keeps every message that did not change', async () => {
+  const db = await roomWith(100)
+  const first = await readTimeline(db, ROOM, ME, NEWEST)
+  expect(keepSame(await readTimeline(db, ROOM, ME, NEWEST), first)).toBe(first)
+
+  await db.messages.where('id').equals('90').modify({ text: 'said better', changedSeq: 101, editedMs: 5 })
+  const second = keepSame(await readTimeline(db, ROOM, ME, NEWEST), first)
+  expect(second).not.toBe(first)
+  expect(second.entries.flatMap((entry, i) => (entry === first.entries[i] ? [] : [entry.text]))).toEqual([
+    'said better',
+  ])
+
+  const older = keepSame(await readTimeline(db, ROOM, ME, { ...NEWEST, size: 90 }), second)
+  expect(older.entries).toHaveLength(90)
+  expect(older.entries.slice(10)).toEqual(second.entries)
+  expect(older.entries.slice(10).every((entry, i) => entry === second.entries[i])).toBe(true)
   db.close()
 })

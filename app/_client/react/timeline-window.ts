@@ -59,7 +59,7 @@ export function readTimeline(
         ? []
         : await rows(window.end + 1, Infinity)
             .limit(STEP + 1)
-            .toArray()
+            .primaryKeys()
     const unsent =
       window.end === null
         ? await db.unsent.where('[conversationId+position]').between([id, 0], [id, Infinity]).toArray()
@@ -70,7 +70,7 @@ export function readTimeline(
       copied: cursor !== undefined,
       moreHere: beyond !== undefined,
       moreThere: cursor !== undefined && cursor.floorSeq > 0,
-      nextEnd: newer.length > STEP ? (newer[STEP - 1]?.seq ?? null) : null,
+      nextEnd: newer.length > STEP ? (newer[STEP - 1]?.[1] ?? null) : null,
     }
   })
 }
@@ -103,13 +103,17 @@ function entryOfUnsent(row: UnsentRow, me: MemberId, lastSeq: number): TimelineE
   }
 }
 
-/** The same objects for what has not changed, so that a page draws anew only what has. */
-export function keepSame(entries: TimelineEntry[], before: readonly TimelineEntry[]): TimelineEntry[] {
-  const known = new Map(before.map((entry) => [entry.id, entry]))
-  return entries.map((entry) => {
+/** The same objects for what has not changed, and the same whole where nothing has: a page draws anew only what has. */
+export function keepSame<T extends Timeline>(read: T, before: T | undefined): T {
+  if (!before) return read
+  const known = new Map(before.entries.map((entry) => [entry.id, entry]))
+  const entries = read.entries.map((entry) => {
     const old = known.get(entry.id)
     return old && old.changedSeq === entry.changedSeq && old.delivery === 'sent' && entry.delivery === 'sent'
       ? old
       : entry
   })
+  const same = entries.length === before.entries.length && entries.every((entry, i) => entry === before.entries[i])
+  const kept = { ...read, entries: same ? before.entries : entries }
+  return (Object.keys(kept) as (keyof T)[]).every((key) => kept[key] === before[key]) ? before : kept
 }

@@ -10,6 +10,7 @@ import {
   readTimeline,
   type Timeline,
   type TimelineEntry,
+  type TimelineWindow,
 } from './timeline-window.ts'
 import { useLive } from './use-live.ts'
 
@@ -21,13 +22,13 @@ export function useMessages(conversationId: ConversationId) {
   const [window, setWindow] = useState(NEWEST)
   const [fetching, setFetching] = useState(false)
   useEffect(() => engine?.showConversation(conversationId), [engine, conversationId])
-  const shown = useRef<TimelineEntry[]>(NOTHING)
+  const known = useRef<Timeline & { window: TimelineWindow }>(undefined)
   const timeline = useLive(
-    async (db) => {
-      const read = await readTimeline(db, conversationId, memberId, window)
-      shown.current = keepSame(read.entries, shown.current)
-      return { ...read, entries: shown.current, window }
-    },
+    async (db) =>
+      (known.current = keepSame(
+        { ...(await readTimeline(db, conversationId, memberId, window)), window },
+        known.current,
+      )),
     [conversationId, memberId, window],
   )
   const latest = useRef<Timeline | undefined>(timeline)

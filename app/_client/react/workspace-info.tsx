@@ -2,6 +2,7 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { WorkspaceId } from '#server/domain/ids.ts'
 import { answeredByServer, domainErrorOf } from '../refusals.ts'
+import { isSame } from '../store/is-same.ts'
 import { trpc } from '../trpc.ts'
 
 export type WorkspaceInfo = Awaited<ReturnType<typeof trpc.workspaces.get.query>>
@@ -65,7 +66,7 @@ export function useWorkspaceQuery(workspaceId: WorkspaceId) {
 
 /** Most answers say nothing new: then nothing is drawn again. */
 const sameOr = (before: WorkspaceInfo | null, next: WorkspaceInfo | null): WorkspaceInfo | null =>
-  JSON.stringify(before) === JSON.stringify(next) ? before : next
+  isSame(before, next) ? before : next
 
 /** What the server says is final; a question or answer that was lost is asked again. */
 async function askPatiently(workspaceId: WorkspaceId): Promise<Answer> {

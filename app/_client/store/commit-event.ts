@@ -6,6 +6,7 @@ import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
 import type { Change, MessageView } from '#server/protocol/frame.ts'
 import { planEvent } from './apply-event.ts'
 import type { Database } from './database.ts'
+import type { MessageRow, ProcessedRow } from './rows.ts'
 import type { LocalView, Plan, SyncEvent } from './sync-event.ts'
 
 export async function commitEvent(db: Database, me: MemberId, event: SyncEvent): Promise<Plan> {
@@ -43,9 +44,7 @@ async function readLocal(db: Database, me: MemberId, event: SyncEvent): Promise<
 
   const cursor = await db.cursors.get(conversationId)
   const conversation = await db.conversations.get(conversationId)
-  const stored = ids.length > 0 ? await db.messages.where('id').anyOf(ids).toArray() : []
-  const processed =
-    ids.length > 0 ? await db.processed.bulkGet(ids.map((id): [ConversationId, MessageId] => [conversationId, id])) : []
+  const [stored, processed] = await readMessages(db, conversationId, changes)
   const memberships =
     memberIds.length > 0
       ? await db.memberships.bulkGet(memberIds.map((id): [ConversationId, MemberId] => [conversationId, id]))
@@ -63,10 +62,39 @@ async function readLocal(db: Database, me: MemberId, event: SyncEvent): Promise<
     cursor,
     conversation,
     messages: new Map(stored.map((row) => [row.id, row])),
-    processed: new Map(processed.flatMap((row) => (row ? [[row.id, row.changedSeq]] : []))),
+    processed: new Map(processed.map((row) => [row.id, row.changedSeq])),
     memberships: new Map(memberships.flatMap((row) => (row ? [[row.memberId, row.changedSeq]] : []))),
     sentTokens: new Set(sent > 0 && token !== null ? [token] : []),
   }
+}
+
+/**
+ * The rows of these messages, and what is known of their changes. By one range where they stand together, as a page does:
+ * to ask for each by itself is fifty questions.
+ */
+async function readMessages(
+  db: Database,
+  id: ConversationId,
+  changes: readonly Change[],
+): Promise<[MessageRow[], ProcessedRow[]]> {
+  const messages = changes.flatMap((change) => (change.type === 'message' ? [change.message] : []))
+  if (messages.length === 0) return [[], []]
+  const seqs = messages.map(({ seq }): [ConversationId, number] => [id, seq])
+  const ids = messages.map((message): [ConversationId, MessageId] => [id, message.id])
+  const [first, last] = [Math.min(...seqs.map(([, seq]) => seq)), Math.max(...seqs.map(([, seq]) => seq))]
+  if (last - first < 2 * messages.length) {
+    const sorted = ids.map(([, each]) => each).toSorted()
+    const [stored, processed] = await Promise.all([
+      db.messages.where('[conversationId+seq]').between([id, first], [id, last], true, true).toArray(),
+      db.processed
+        .where('[conversationId+id]')
+        .between([id, sorted[0]], [id, sorted.at(-1)], true, true)
+        .toArray(),
+    ])
+    return [stored, processed]
+  }
+  const [stored, processed] = await Promise.all([db.messages.bulkGet(seqs), db.processed.bulkGet(ids)])
+  return [stored.filter((row) => row !== undefined), processed.filter((row) => row !== undefined)]
 }
 
 function changesOf(event: SyncEvent): readonly Change[] {

@@ -19,18 +19,7 @@ export type Store = {
   commit(event: SyncEvent): Promise<Plan>
   /** Any other write of the sync layer. `work` may run again, so it must not depend on an earlier half of itself. */
   write<T>(work: (db: Database) => Promise<T>): Promise<T>
-  size(): Promise<StoreSize>
   close(): void
-}
-
-export type StoreSize = {
-  kind: StoreKind
-  messages: number
-  conversations: number
-  unsent: number
-  /** As the browser reports them for this site; null where it does not. */
-  usage_bytes: number | null
-  quota_bytes: number | null
 }
 
 /** @param idb programs and tests bring their own; null where there is none */
@@ -100,7 +89,6 @@ export async function openStore(
     },
     commit: (event) => write((database) => commitEvent(database, me, event)),
     write,
-    size: () => measure(db, kind),
     close() {
       closed = true
       db.close()
@@ -116,28 +104,6 @@ const browsersOwn = (): IndexedDb | null =>
 
 /** The old database cannot be read either: the page starts with what the server has. */
 function letGo(): void {}
-
-async function measure(db: Database, kind: StoreKind): Promise<StoreSize> {
-  const [messages, conversations, unsent] = await Promise.all([
-    db.messages.count(),
-    db.conversations.count(),
-    db.unsent.count(),
-  ])
-  const estimate = await estimateUsage()
-  return {
-    kind,
-    messages,
-    conversations,
-    unsent,
-    usage_bytes: estimate.usage ?? null,
-    quota_bytes: estimate.quota ?? null,
-  }
-}
-
-async function estimateUsage(): Promise<StorageEstimate> {
-  if (typeof navigator === 'undefined' || !('storage' in navigator)) return {}
-  return navigator.storage.estimate().catch((): StorageEstimate => ({}))
-}
 
 const STORAGE_ERRORS = new Set([
   'QuotaExceededError',

@@ -36,7 +36,8 @@ export type Actions = {
   refresh(about: readonly Nudge[]): Promise<void>
 }
 
-const HISTORY_PAGE = 50
+/** As much as a timeline grows by: each page is then shown with one reading. */
+const HISTORY_PAGE = 80
 /** A page that went stale while it was read is read again; more often than this means a very busy moment. */
 const HISTORY_TRIES = 3
 

@@ -42,8 +42,6 @@ type Props = {
   tools?: (state: ComposerState) => ReactNode
 }
 
-/** Tallest the field grows, in pixels; then it scrolls. */
-const TALLEST_PX = 280
 /** Warn when this close to the limit. */
 const NEAR_LIMIT = 500
 
@@ -94,7 +92,7 @@ export function Composer({ conversationId, name, menu, tools, commands }: Props)
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           aria-invalid={tooLong || undefined}
-          className="scroll-calm w-full resize-none rounded-t-large bg-transparent px-4 pt-3 pb-1 outline-none placeholder-shown:truncate pointer-coarse:text-base"
+          className="scroll-calm field-sizing-content max-h-70 w-full resize-none rounded-t-large bg-transparent px-4 pt-3 pb-1 outline-none placeholder:truncate pointer-coarse:text-base"
         />
         <div className="flex items-center justify-end gap-3 px-2 pb-2">
           {tools?.(state)}
@@ -120,12 +118,13 @@ function lengthWords(length: number): string {
     : `${-over} characters left`
 }
 
+/** For browsers that do not grow a field by themselves: measuring it has the page laid out with every key. */
 function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const el = field.current
-    if (!el) return
+    if (!el || CSS.supports('field-sizing', 'content')) return
     el.style.height = 'auto'
-    el.style.height = `${Math.min(el.scrollHeight, TALLEST_PX)}px`
+    el.style.height = `${el.scrollHeight}px`
   }, [field, text])
 }
 

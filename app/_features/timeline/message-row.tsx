@@ -1,6 +1,6 @@
 'use client'
 import { Clock } from 'lucide-react'
-import { memo, type PointerEvent, type ReactNode } from 'react'
+import type { PointerEvent, ReactNode } from 'react'
 import type { ErrorCode } from '#server/domain/errors.ts'
 import type { ConversationId, MemberId } from '#server/domain/ids.ts'
 import { Avatar } from '#app/_ui/avatar.tsx'
@@ -15,7 +15,7 @@ import { MessageText } from './message-text.tsx'
 const MessageEditor = lazyPart(() => import('./message-editor.tsx').then((m) => m.MessageEditor))
 const Unsent = lazyPart(() => import('./unsent-note.tsx').then((m) => m.Unsent))
 
-type Props = {
+export type MessageRowProps = {
   message: TimelineMessage
   startsGroup: boolean
   authorName: string
@@ -29,7 +29,7 @@ type Props = {
   onEdited: () => void
 }
 
-export const MessageRow = memo(function MessageRow({
+export function MessageRow({
   message,
   startsGroup,
   authorName,
@@ -40,13 +40,14 @@ export const MessageRow = memo(function MessageRow({
   onDelete,
   editing,
   onEdited,
-}: Props) {
+}: MessageRowProps) {
   const style = useTimeStyle()
   const at_ms = message.createdMs
+  const clock = clockTime(at_ms, style)
   return (
     <article
       tabIndex={-1}
-      aria-label={`${authorName}, ${clockTime(at_ms, style)}`}
+      aria-label={`${authorName}, ${clock}`}
       className={classNames(
         'group relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 px-4 py-0.5 hover:bg-hover/60 sm:px-6',
         startsGroup && 'mt-3',
@@ -57,9 +58,10 @@ export const MessageRow = memo(function MessageRow({
       ) : (
         <Moment
           at_ms={at_ms}
-          className="time pt-1 text-right text-[0.6875rem] text-muted opacity-0 group-hover:opacity-100"
+          // By its colour: opacity would make each row a layer of its own.
+          className="time pt-1 text-right text-[0.6875rem] text-transparent group-hover:text-muted"
         >
-          {clockTime(at_ms, style).replace(/ [AP]M$/, '')}
+          {clock.replace(/ [AP]M$/, '')}
         </Moment>
       )}
       <div className="min-w-0">
@@ -68,7 +70,7 @@ export const MessageRow = memo(function MessageRow({
             <NameButton name={authorName} onPress={() => onProfile(message.authorId)} />
             {isBot && <span className="rounded-small bg-selected px-1 text-[0.6875rem] font-medium">app</span>}
             <Moment at_ms={at_ms} className="time text-small text-muted">
-              {clockTime(at_ms, style)}
+              {clock}
             </Moment>
           </p>
         )}
@@ -103,7 +105,7 @@ export const MessageRow = memo(function MessageRow({
       </div>
     </article>
   )
-})
+}
 
 /** Under the pointer it tells the whole: worked out only then, for it costs more than the rest of a row. */
 function Moment({ at_ms, className, children }: { at_ms: number; className: string; children: ReactNode }) {

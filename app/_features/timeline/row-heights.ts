@@ -3,7 +3,10 @@
 /** One line of text under its author's name, in pixels. */
 const USUAL_PX = 44
 
+/** `to` is behind the last. */
 export type Range = { from: number; to: number }
+/** Some rows next to each other, by the first and the last of them. */
+export type Rows = { first: string | null; last: string | null; count: number }
 /** A place that stays where it is for the reader: this far above the lower edge of that row, in pixels. */
 export type Anchor = { key: string; below_px: number }
 
@@ -13,7 +16,7 @@ export function rowEnds(keys: readonly string[], heights: ReadonlyMap<string, nu
   return keys.map((key) => (end += heights.get(key) ?? USUAL_PX))
 }
 
-/** Rows that touch the part between `top_px` and `bottom_px`; `to` is behind the last. */
+/** Rows that touch the part between `top_px` and `bottom_px`. */
 export function rowsWithin(ends: readonly number[], top_px: number, bottom_px: number): Range {
   const from = firstEndingAfter(ends, top_px)
   let to = from
@@ -33,6 +36,41 @@ export function topOf(anchor: Anchor, keys: readonly string[], ends: readonly nu
   const end = ends[keys.indexOf(anchor.key)]
   return end === undefined ? null : end - anchor.below_px
 }
+
+/** When others came between, so many more are drawn at most. */
+const MOST_BETWEEN = 40
+
+export const rowsOf = (keys: readonly string[], { from, to }: Range): Rows => ({
+  first: keys[from] ?? null,
+  last: keys[to - 1] ?? null,
+  count: to - from,
+})
+
+/** Where the same rows are in another list. Of the rows at one end that are gone, as many take the place. */
+export function rangeOf(keys: readonly string[], { first, last, count }: Rows): Range {
+  const start = first === null ? -1 : keys.indexOf(first)
+  const end = last === null ? -1 : keys.lastIndexOf(last) + 1
+  if (start < 0 && end <= 0) return { from: 0, to: 0 }
+  const from = start < 0 ? Math.max(0, end - count) : start
+  const to = end <= 0 ? Math.min(keys.length, from + count) : end
+  return { from: Math.max(from, to - count - MOST_BETWEEN), to: Math.max(from, to) }
+}
+
+/**
+ * The next step from the rows that are drawn to those that are wanted: what can be seen at once, of the rest only a few
+ * at each end, so that no frame has to draw many.
+ * @param seen lies within `wanted`
+ */
+export function stepTowards(wanted: Range, drawn: Range, seen: Range, atOnce: number): Range {
+  const meets = drawn.from < seen.to && drawn.to > seen.from
+  if (!meets) return seen
+  return {
+    from: Math.max(wanted.from, Math.min(seen.from, drawn.from - atOnce)),
+    to: Math.min(wanted.to, Math.max(seen.to, drawn.to + atOnce)),
+  }
+}
+
+export const covers = (outer: Range, inner: Range): boolean => outer.from <= inner.from && outer.to >= inner.to
 
 function firstEndingAfter(ends: readonly number[], top_px: number): number {
   let low = 0

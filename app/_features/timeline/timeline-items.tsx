@@ -1,5 +1,5 @@
 'use client'
-import type { ReactNode, Ref, RefCallback } from 'react'
+import { memo, type ReactNode, type Ref, type RefCallback } from 'react'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { useMembers, useSend } from '#app/_client/react/hooks.ts'
@@ -8,12 +8,11 @@ import { useTick } from '#app/_ui/use-tick.ts'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayHeading } from '#app/_ui/time-text.ts'
 import type { TimelineItem } from './group-messages.ts'
-import { MessageRow } from './message-row.tsx'
+import { MessageRow, type MessageRowProps } from './message-row.tsx'
 import type { Range } from './row-heights.ts'
 
 type Props = {
   space: Ref<HTMLDivElement>
-  block: Ref<HTMLDivElement>
   measure: RefCallback<HTMLDivElement>
   range: Range
   items: readonly TimelineItem[]
@@ -25,40 +24,64 @@ type Props = {
   onEdited: () => void
 }
 
-/** Those messages that can be seen; where they stand is written to `space` and `block` without drawing them again. */
-export function TimelineItems({ space, block, measure, range, items, head, conversationId, editing, onEdited }: Props) {
+/** Those messages that can be seen; where each stands is written to its element without drawing it again. */
+export function TimelineItems({ space, measure, range, items, head, conversationId, editing, onEdited }: Props) {
   const members = useMembers()
   const { retry, discard } = useSend()
   const openProfile = useOpenProfile()
   return (
-    <div ref={space} className="relative w-full shrink-0">
-      <div ref={block} className="absolute inset-x-0 top-0">
+    // Rows that are drawn higher than they were guessed must not lengthen what scrolls before they are measured: where the
+    // end lies would depend on which rows are drawn, and which rows are drawn on where the end lies.
+    <div ref={space} className="relative w-full shrink-0 overflow-y-clip">
+      {/* Without a height of its own: a change of the whole then lays out no row anew. */}
+      <div className="absolute inset-x-0 top-0">
         {items.slice(range.from, range.to).map(({ key, message, startsGroup, startsDay, isFirstNew }, index) => {
           const author = members?.get(message.authorId)
           return (
-            <div key={key} ref={measure} data-key={key} className="flow-root">
-              {range.from + index === 0 && head}
-              {startsDay && <DaySeparator at_ms={message.createdMs} />}
-              {isFirstNew && <UnreadLine />}
-              <MessageRow
-                message={message}
-                startsGroup={startsGroup}
-                authorName={author?.displayName ?? (members ? 'Former member' : '…')}
-                isBot={author?.kind === 'bot'}
-                onProfile={openProfile}
-                refusal={message.refusal ?? null}
-                onRetry={retry}
-                onDelete={discard}
-                editing={message.id === editing && conversationId}
-                onEdited={onEdited}
-              />
-            </div>
+            <Row
+              key={key}
+              name={key}
+              measure={measure}
+              head={range.from + index === 0 ? head : null}
+              startsDay={startsDay}
+              isFirstNew={isFirstNew}
+              message={message}
+              startsGroup={startsGroup}
+              authorName={author?.displayName ?? (members ? 'Former member' : '…')}
+              isBot={author?.kind === 'bot'}
+              onProfile={openProfile}
+              refusal={message.refusal ?? null}
+              onRetry={retry}
+              onDelete={discard}
+              editing={message.id === editing && conversationId}
+              onEdited={onEdited}
+            />
           )
         })}
       </div>
     </div>
   )
 }
+
+type RowProps = MessageRowProps & {
+  name: string
+  measure: RefCallback<HTMLDivElement>
+  head: ReactNode
+  startsDay: boolean
+  isFirstNew: boolean
+}
+
+/** Drawn anew only when something of it changed: most of a list stays as it is while it scrolls. */
+const Row = memo(function Row({ name, measure, head, startsDay, isFirstNew, ...row }: RowProps) {
+  return (
+    <div ref={measure} data-key={name} className="absolute inset-x-0">
+      {head}
+      {startsDay && <DaySeparator at_ms={row.message.createdMs} />}
+      {isFirstNew && <UnreadLine />}
+      <MessageRow {...row} />
+    </div>
+  )
+})
 
 function DaySeparator({ at_ms }: { at_ms: number }) {
   const { zone } = useTimeStyle()

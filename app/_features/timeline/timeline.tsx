@@ -82,7 +82,8 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
         aria-live="off"
         aria-label={`Messages in ${name}`}
         aria-busy={loading}
-        className="scroll-calm min-h-0 flex-1 -outline-offset-2 [overflow-anchor:none]"
+        // A ground of its own lets the browser move what it has painted instead of painting it with every step.
+        className="scroll-calm min-h-0 flex-1 bg-surface -outline-offset-2 [overflow-anchor:none]"
       >
         <div className="flex min-h-full flex-col justify-end">
           {messages.length === 0 && loading && <SkeletonRows label="Loading messages" />}

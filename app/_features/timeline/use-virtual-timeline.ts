@@ -1,6 +1,7 @@
 'use client'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { createScroller, type Scroller, type Shown } from './timeline-scroller.ts'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { rangeOf, rowsOf, type Rows } from './row-heights.ts'
+import { createScroller, type Scroller } from './timeline-scroller.ts'
 
 type Options = {
   keys: readonly string[]
@@ -10,22 +11,26 @@ type Options = {
   onNearEnd: () => void
 }
 
-/** Draws only what can be seen. The three refs belong to what scrolls, to what is as high as all, and to what is drawn. */
+type Shown = { rows: Rows; atEnd: boolean }
+
+/** Draws only what can be seen. The refs belong to what scrolls, to what is as high as all, and `measure` to each row. */
 export function useVirtualTimeline({ keys, atNewest, onNearStart, onNearEnd }: Options) {
   const box = useRef<HTMLDivElement>(null)
   const space = useRef<HTMLDivElement>(null)
-  const block = useRef<HTMLDivElement>(null)
   const scroller = useRef<Scroller>(null)
-  const [shown, setShown] = useState<Shown>({ range: { from: 0, to: 0 }, atEnd: false })
+  const [shown, setShown] = useState<Shown>({ rows: { first: null, last: null, count: 0 }, atEnd: false })
   const wants = useRef({ nearStart: onNearStart, nearEnd: onNearEnd })
   wants.current = { nearStart: onNearStart, nearEnd: onNearEnd }
 
   useLayoutEffect(() => {
-    if (!box.current || !space.current || !block.current) return
+    if (!box.current || !space.current) return
     const made = createScroller(
-      { box: box.current, space: space.current, block: block.current },
+      { box: box.current, space: space.current },
       {
-        draw: (next) => setShown((before) => (isSame(before, next) ? before : next)),
+        draw: ({ keys: among, range, atEnd }) => {
+          const next = { rows: rowsOf(among, range), atEnd }
+          setShown((before) => (isSame(before, next) ? before : next))
+        },
         nearStart: () => wants.current.nearStart(),
         nearEnd: () => wants.current.nearEnd(),
       },
@@ -33,7 +38,8 @@ export function useVirtualTimeline({ keys, atNewest, onNearStart, onNearEnd }: O
     scroller.current = made
     return () => made.stop()
   }, [])
-  const { range, atEnd } = shown
+  // By their names, not by their places: when others come above, the same rows stay and none is drawn anew.
+  const range = useMemo(() => rangeOf(keys, shown.rows), [keys, shown.rows])
   const { from, to } = range
   useLayoutEffect(() => scroller.current?.show({ keys, range: { from, to }, atNewest }), [keys, from, to, atNewest])
   // A list that fills no screen cannot be scrolled to ask for more.
@@ -41,8 +47,8 @@ export function useVirtualTimeline({ keys, atNewest, onNearStart, onNearEnd }: O
 
   const toEnd = useCallback(() => scroller.current?.toEnd(), [])
   const measure = useCallback((row: HTMLDivElement | null) => (row ? scroller.current?.measure(row) : undefined), [])
-  return { box, space, block, measure, range, toEnd, atEnd: atNewest && atEnd }
+  return { box, space, measure, range, toEnd, atEnd: atNewest && shown.atEnd }
 }
 
 const isSame = (a: Shown, b: Shown): boolean =>
-  a.atEnd === b.atEnd && a.range.from === b.range.from && a.range.to === b.range.to
+  a.atEnd === b.atEnd && a.rows.first === b.rows.first && a.rows.last === b.rows.last
