@@ -38,7 +38,6 @@ export function conversationOf(event: SyncEvent): ConversationId {
 async function readLocal(db: Database, me: MemberId, event: SyncEvent): Promise<LocalView> {
   const conversationId = conversationOf(event)
   const changes = changesOf(event)
-  const ids = changes.flatMap((change) => (change.type === 'message' ? [change.message.id] : []))
   const memberIds = changes.flatMap((change) => (change.type === 'membership' ? [change.membership.memberId] : []))
   const token = event.type === 'optimistic' ? event.unsent.clientToken : null
 

@@ -96,12 +96,12 @@ test('a removal while the device was away takes effect with the next handshake',
 test('history comes page by page as one scrolls back, to the first message', async () => {
   const [ann] = (await people(1)) as [Actor]
   const id = await addConversation(resources(), [ann])
-  const texts = Array.from({ length: 130 }, (_, i) => `message ${i}`)
+  const texts = Array.from({ length: 170 }, (_, i) => `message ${i}`)
   for (const text of texts) await post(resources(), ann, id, text)
   const a = await reader(ann, id)
   await shows(a, id, texts.slice(-60))
   expect(await Promise.all([a.engine.loadEarlier(id), a.engine.loadEarlier(id)])).toEqual([true, true])
-  expect(await a.texts(id)).toEqual(texts.slice(-110))
+  expect(await a.texts(id)).toEqual(texts.slice(-140))
   expect(await a.engine.loadEarlier(id)).toBe(false)
   expect(await a.texts(id)).toEqual(texts)
 })
