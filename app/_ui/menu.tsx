@@ -1,6 +1,6 @@
 'use client'
 import { Menu as Base } from '@base-ui/react/menu'
-import { useEffect, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import type { MenuPlace } from './menu-button.tsx'
 
@@ -35,14 +35,22 @@ export function Menu(props: Props) {
 export function MenuPopup({ place, children }: { place: MenuPlace; children: ReactNode }) {
   const { anchor, open, byKeyboard, label, align, side, onClose } = place
   const lines = useRef<HTMLDivElement>(null)
+  const arrived = useRef(false)
   useEffect(() => {
-    if (open && byKeyboard) lines.current?.querySelector<HTMLElement>(FIRST_LINE)?.focus()
+    arrived.current = false
+    if (open && byKeyboard) firstLine(lines.current)?.focus()
   }, [open, byKeyboard])
+  /** Fetched after the press, the menu is drawn later than that, and takes the focus itself. */
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    if (arrived.current || event.target !== event.currentTarget) return
+    arrived.current = true
+    if (byKeyboard) firstLine(event.currentTarget)?.focus()
+  }
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Positioner anchor={anchor} side={side} align={align} sideOffset={6} className={PLACED}>
-          <Base.Popup ref={lines} aria-label={label} onKeyDown={pressDigit} className={LOOK}>
+          <Base.Popup ref={lines} aria-label={label} onFocus={onFocus} onKeyDown={pressDigit} className={LOOK}>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -51,7 +59,7 @@ export function MenuPopup({ place, children }: { place: MenuPlace; children: Rea
   )
 }
 
-const FIRST_LINE = '[role=menuitem]:not([data-disabled])'
+const firstLine = (menu: HTMLElement | null) => menu?.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')
 const PLACED = 'z-50 outline-none'
 const LOOK =
   'reveal max-w-[calc(100vw-1rem)] min-w-44 rounded-base border border-line bg-raised p-1 text-ink shadow-float outline-none'

@@ -3,7 +3,7 @@ import { lazy, useEffect, type ComponentType, type ReactNode } from 'react'
 import { generalOf } from '#server/domain/conversation/name.ts'
 import { conversationPath, type Place } from '#app/_client/paths.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
-import { loadLink } from '#app/_client/sync/link-later.ts'
+import { loadLeading } from '#app/_client/sync/lead-later.ts'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { replaceWith } from '#app/_ui/app-link.tsx'
 import { loadParts } from '#app/_ui/lazy-part.tsx'
@@ -42,7 +42,14 @@ function asking<P extends object>(load: () => Promise<ComponentType<P>>) {
 
 /** The other pages, once the room stands: then they open at once, and also without a connection. */
 export async function loadSections(): Promise<void> {
-  await Promise.allSettled([loadScheduled(), loadBrowse(), loadPeople(), loadSettings(), loadNotInside(), loadLink()])
+  await Promise.allSettled([
+    loadScheduled(),
+    loadBrowse(),
+    loadPeople(),
+    loadSettings(),
+    loadNotInside(),
+    loadLeading(),
+  ])
   await loadParts()
 }
 

@@ -13,13 +13,13 @@ import { createActions, type Actions } from './actions.ts'
 import { createCatchUp, type CatchUp } from './catch-up.ts'
 import { createIncoming } from './incoming.ts'
 import { joinTabs, type TabMessage } from './leadership.ts'
-import { openLinkLater } from './link-later.ts'
-import type { Link, LinkTimes } from './link.ts'
+import { leadLater } from './lead-later.ts'
+import type { Leading } from './leading.ts'
+import type { LinkTimes } from './link.ts'
 import { createRefresher, loadedKey } from './refresher.ts'
 import type { SyncApi } from './sync-api.ts'
 import { isSameState, type SyncState } from './sync-state.ts'
 import type { Tab } from './tab.ts'
-import { drainUnsent, type UnsentQueue } from './unsent-queue.ts'
 import { createValue, type Value } from './value.ts'
 import { createWarmUp } from './warm-up.ts'
 import { watchClock } from './watch-clock.ts'
@@ -61,8 +61,7 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
   const warmUp = createWarmUp(store, catchUp)
   const incoming = createIncoming(store, catchUp, (id) => open.has(id) || shownElsewhere.has(id))
   const signedOut = () => state.set({ ...state.get(), signedOut: true })
-  let link: Pick<Link, 'stop'> | null = null
-  let queue: UnsentQueue | null = null
+  let leading: Leading | null = null
   let leader: string | null = null
   let evicting: ReturnType<typeof setInterval> | undefined
 
@@ -80,7 +79,7 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
   const stopWaking = tab.onWake(() => {
     void refresher.refresh(['scheduled', 'notices', 'reads'])
     catchUp.again()
-    queue?.wake()
+    leading?.wake()
   })
   const stopFollowingStore = store.onChange(() => {
     tabs.goAlone()
@@ -88,8 +87,13 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
   })
 
   function lead(): void {
-    link = openLinkLater({ api, tab, times: linkTimes ?? {}, handlers: linkHandlers() }, connectAfter)
-    queue = drainUnsent({ store, api, behind: catchUp.want, signedOut })
+    leading = leadLater(
+      {
+        link: { api, tab, times: linkTimes ?? {}, handlers: linkHandlers() },
+        queue: { store, api, behind: catchUp.want, signedOut },
+      },
+      connectAfter,
+    )
     evicting = setInterval(() => void tidy(), EVICT_EVERY_MS)
     void (connectAfter ?? Promise.resolve()).then(tidy)
     void firstLists()
@@ -99,14 +103,13 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
   async function firstLists(): Promise<void> {
     const visited = await store.db().meta.get(loadedKey('conversations')).catch(isClosing)
     if (visited) await new Promise((later) => setTimeout(later, LISTS_WAIT_MS))
-    if (link && (!visited || state.get().connection !== 'online')) await refresher.refresh(NUDGES)
+    if (leading && (!visited || state.get().connection !== 'online')) await refresher.refresh(NUDGES)
   }
 
   function follow(): void {
-    link?.stop()
-    queue?.stop()
+    leading?.stop()
     clearInterval(evicting)
-    link = queue = null
+    leading = null
   }
 
   async function tidy(): Promise<void> {
@@ -134,7 +137,7 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
       purge: (ids: ConversationId[]) => void store.write((db) => purgeConversations(db, ids)).catch(isClosing),
       state: (connection: SyncState['connection']) => {
         state.set({ ...state.get(), connection })
-        if (connection === 'online') queue?.wake()
+        if (connection === 'online') leading?.wake()
       },
       signedOut,
       expelled: () => void store.write((db) => purgeEverything(db)).catch(isClosing),
@@ -146,7 +149,7 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
     incoming.allHeads(heads)
     void refresher.refresh(NUDGES).then(() => warmUp.begin())
     catchUp.again()
-    queue?.wake()
+    leading?.wake()
   }
 
   function hear(message: TabMessage): void {
@@ -157,7 +160,7 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
     } else if (message.type === 'open') {
       shownElsewhere.add(message.conversationId)
       if (tabs.isLeader()) catchUp.want(message.conversationId)
-    } else queue?.wake()
+    } else leading?.wake()
   }
 
   return {
@@ -166,7 +169,7 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
       api,
       refresher,
       catchUp,
-      look: () => (tabs.isLeader() ? queue?.wake() : tabs.tell({ type: 'look' })),
+      look: () => (tabs.isLeader() ? leading?.wake() : tabs.tell({ type: 'look' })),
     }),
     store,
     state,

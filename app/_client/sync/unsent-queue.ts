@@ -13,13 +13,13 @@ import { isSignedOut, refusalOf, type SyncApi } from './sync-api.ts'
 const FIRST_BACKOFF_MS = 500
 const MOST_BACKOFF_MS = 30_000
 
-export type UnsentQueue = {
+type UnsentQueue = {
   /** Tries at once what is waiting for its next attempt. */
   wake(): void
   stop(): void
 }
 
-type Parts = {
+export type QueueParts = {
   store: Store
   api: SyncApi
   /** The message is there, but this copy lacks what came before it. */
@@ -27,7 +27,7 @@ type Parts = {
   signedOut(): void
 }
 
-export function drainUnsent({ store, api, behind, signedOut }: Parts): UnsentQueue {
+export function drainUnsent({ store, api, behind, signedOut }: QueueParts): UnsentQueue {
   const draining = new Map<ConversationId, Pause>()
   let stopped = false
   let watching = watch()
