@@ -41,7 +41,8 @@ for (const [size, viewport] of [
 
     const stranger = await (await device({ viewport })).newPage()
     await stranger.goto('/join/not-an-invitation')
-    await expect(stranger.getByRole('alert').or(stranger.getByRole('heading')).first()).toBeVisible()
+    await expect(heading(stranger, 'This invitation cannot be opened')).toBeVisible()
+    await expect(stranger.getByRole('link', { name: 'Go to your workspace' })).toBeVisible()
     await looked(stranger)
   })
 

@@ -1,12 +1,15 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Unlink } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState, type FormEvent } from 'react'
 import { homePath } from '#app/_client/paths.ts'
+import { domainErrorOf } from '#app/_client/refusals.ts'
 import { trpc } from '#app/_client/trpc.ts'
 import { failureWords } from '#app/_client/words.ts'
 import { Button, buttonLook } from '#app/_ui/button.tsx'
+import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { ErrorPanel } from '#app/_ui/error-panel.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { TextField } from '#app/_ui/text-field.tsx'
@@ -21,6 +24,22 @@ export function JoinWorkspace({ token }: { token: string }) {
   })
   const session = useQuery({ queryKey: ['session'], queryFn: () => trpc.session.me.query() })
   const failure = preview.error ?? session.error
+  // What the server says of the link stays so, however often it is asked.
+  if (domainErrorOf(failure)) {
+    return (
+      <EmptyState
+        icon={<Unlink size={28} aria-hidden />}
+        title="This invitation cannot be opened"
+        action={
+          <Link href="/" className={buttonLook('primary')}>
+            Go to your workspace
+          </Link>
+        }
+      >
+        {failureWords(failure)}
+      </EmptyState>
+    )
+  }
   if (failure) {
     return (
       <ErrorPanel
