@@ -48,6 +48,9 @@ await withChromium(async (browser) => {
   }
   await measure(browser, page, 'scrolling back', () => scroll(-TICK_PX))
   await measure(browser, page, 'scrolling forward', () => scroll(TICK_PX))
+  await watchGaps(page)
+  await scroll(-TICK_PX)
+  console.log(`without rows while scrolling back once more: at most ${await mostEmpty(page)} px of the list`)
   console.log(`rows drawn: ${await page.getByRole('log').getByRole('article').count()}`)
 })
 
@@ -81,6 +84,31 @@ function watchLongFrames(page: Page): Promise<void> {
 
 function takeLongFrames(page: Page): Promise<LongFrame[]> {
   return page.evaluate(() => (window as unknown as { longFrames: LongFrame[] }).longFrames.splice(0))
+}
+
+/** How much of the list has no row to show: looked at with each frame, which costs too much to be done while measuring. */
+function watchGaps(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const log = document.querySelector('[role=log]')
+    // A method: a function with a name would ask for a helper of the compiler, which the page does not have.
+    const seen = {
+      most_px: 0,
+      look() {
+        const box = log?.getBoundingClientRect()
+        const edges = [...(log?.querySelectorAll('[data-key]') ?? [])].map((row) => row.getBoundingClientRect())
+        const above = Math.min(...edges.map(({ top }) => top)) - (box?.top ?? 0)
+        const below = (box?.bottom ?? 0) - Math.max(...edges.map(({ bottom }) => bottom))
+        seen.most_px = Math.max(seen.most_px, above, below)
+        requestAnimationFrame(() => seen.look())
+      },
+    }
+    Object.assign(window, { emptiness: seen })
+    seen.look()
+  })
+}
+
+function mostEmpty(page: Page): Promise<number> {
+  return page.evaluate(() => Math.round((window as unknown as { emptiness: { most_px: number } }).emptiness.most_px))
 }
 
 function tell(what: string, { tasks, drawn_ms }: Traced, long: LongFrame[]): void {
