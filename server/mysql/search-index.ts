@@ -10,6 +10,7 @@ import type { SearchDocument } from '#server/domain/search/document.ts'
 import type { Hit, IndexQuery, SearchIndex } from '#server/domain/search/search-index.ts'
 import type { Term } from '#server/domain/search/query.ts'
 import type { Db, Row } from './connect.ts'
+import { exactKeys, USE_PRIMARY } from './exact-keys.ts'
 
 export const mysqlSearchIndex = (db: Db): SearchIndex => ({
   write: (workspaceId, documents) => writeDocuments(db, workspaceId, documents),
@@ -18,7 +19,10 @@ export const mysqlSearchIndex = (db: Db): SearchIndex => ({
   find: (workspaceId, query) => findHits(db, workspaceId, query),
 })
 
-/** Index: PRIMARY. A document whose words are the same keeps its place in the full-text index. */
+/**
+ * Index: PRIMARY. A document with other words than before is taken away and put in anew: of several rows that one
+ * `ON DUPLICATE KEY UPDATE` changes, MySQL 9.7 finds only the last by its new words. With the same words it keeps its place.
+ */
 export async function writeDocuments(
   db: Db,
   workspaceId: WorkspaceId,
@@ -26,16 +30,43 @@ export async function writeDocuments(
 ): Promise<void> {
   if (documents.length === 0) return
   const mark = markOf(workspaceId)
+  const before = await readWords(db, workspaceId, documents)
+  const fresh: unknown[][] = []
+  const gone = new Map<ConversationId, number[]>()
+  for (const one of documents) {
+    const { conversationId, seq, authorId, createdMs, facets, changedSeq } = one
+    const words = one.words.map((word) => mark + word).join(' ')
+    const known = before.get(`${conversationId}:${seq}`)
+    if (known === words) {
+      await db.query(
+        'UPDATE search_document SET facets = ?, changed_seq = ? WHERE workspace_id = ? AND channel_id = ? AND seq = ?',
+        [facets, changedSeq, workspaceId, conversationId, seq],
+      )
+      continue
+    }
+    if (known !== undefined) gone.set(conversationId, [...(gone.get(conversationId) ?? []), seq])
+    fresh.push([workspaceId, conversationId, seq, authorId, createdMs, facets, changedSeq, words])
+  }
+  for (const [conversationId, seqs] of gone) await removeDocuments(db, workspaceId, conversationId, seqs)
+  if (fresh.length === 0) return
   await db.query(
     `INSERT INTO search_document (workspace_id, channel_id, seq, author_id, created_ms, facets, changed_seq, words)
-     VALUES ? ON DUPLICATE KEY UPDATE facets = VALUES(facets), changed_seq = VALUES(changed_seq), words = VALUES(words)`,
-    [
-      documents.map((one) => [
-        ...[workspaceId, one.conversationId, one.seq, one.authorId, one.createdMs, one.facets, one.changedSeq],
-        one.words.map((word) => mark + word).join(' '),
-      ]),
-    ],
+     VALUES ?`,
+    [fresh],
   )
+}
+
+async function readWords(
+  db: Db,
+  workspaceId: WorkspaceId,
+  documents: readonly SearchDocument[],
+): Promise<Map<string, string>> {
+  const keys = documents.map(({ conversationId, seq }) => [workspaceId, conversationId, String(seq)])
+  const [rows] = await db.query<Row[]>(
+    `SELECT channel_id, seq, words FROM search_document ${USE_PRIMARY} WHERE (workspace_id, channel_id, seq) IN (?)`,
+    [exactKeys(keys)],
+  )
+  return new Map(rows.map((row) => [`${row.channel_id}:${row.seq}`, row.words]))
 }
 
 /** Index: PRIMARY. */
@@ -77,9 +108,11 @@ export async function findHits(db: Db, workspaceId: WorkspaceId, query: IndexQue
   const byRelevance = query.order === 'relevance' && words !== ''
   const best = byRelevance ? 'MATCH (words) AGAINST (? IN BOOLEAN MODE) DESC, ' : ''
   const way = query.order === 'oldest' ? 'ASC' : 'DESC'
+  // Within one conversation the number is the order of time, and the primary key has it already.
+  const byTime = query.conversations.length === 1 ? `seq ${way}` : `created_ms ${way}, channel_id ${way}, seq ${way}`
   const [rows] = await db.query<Row[]>(
     `SELECT channel_id, seq, changed_seq FROM search_document WHERE ${where.join(' AND ')}
-     ORDER BY ${best}created_ms ${way}, channel_id ${way}, seq ${way} LIMIT ${query.limit}`,
+     ORDER BY ${best}${byTime} LIMIT ${query.limit}`,
     byRelevance ? [...values, words] : values,
   )
   return rows.map((row) => ({

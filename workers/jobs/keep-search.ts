@@ -6,7 +6,7 @@ import { indexMessages } from '#server/usecases/search/index-messages.ts'
 
 export type SearchFigures = { search_messages: number; search_round_ms: number }
 
-/** Of its time a round may take one part in so many; with 100,000 conversations it comes every second. */
+/** After a round it rests so many times as long as the round took: a tenth of a core at most, however many conversations. */
 const RESTS_PER_WORK = 10
 
 /**

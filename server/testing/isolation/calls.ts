@@ -47,7 +47,6 @@ export const OF_NO_WORKSPACE: readonly string[] = [
   'search-cursors.listBehind',
   'series.decideThePast',
   'series.listSeriesToLookAt',
-  'sessions.readSessions',
   'whole-tables.emptyTable',
   'whole-tables.hasRows',
   'whole-tables.insertCells',

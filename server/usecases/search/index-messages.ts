@@ -31,8 +31,8 @@ const MOST_CONVERSATIONS = 50
 const MOST_CHANGES = 500
 const MOST_TOGETHER = 1_000
 const MOST_FORGOTTEN = 2_000
-/** While scheduled messages are this late, the database is theirs. */
-const SENDS_ARE_LATE_MS = 1_000
+/** While scheduled messages are late by this much, the database is theirs; later still it is no rush but a fault elsewhere. */
+const SENDS_ARE_LATE_MS = { from: 1_000, to: 300_000 }
 
 /** One step of a round over all conversations. @param after where the last step ended */
 export async function indexMessages(
@@ -41,7 +41,8 @@ export async function indexMessages(
   indexOn: IndexOn = mysqlSearchIndex,
 ): Promise<Indexed> {
   const { mysql } = resources
-  if ((await readOldestDueAge(mysql.read)) > SENDS_ARE_LATE_MS) return { messages: 0, next: null }
+  const late_ms = await readOldestDueAge(mysql.read)
+  if (late_ms > SENDS_ARE_LATE_MS.from && late_ms < SENDS_ARE_LATE_MS.to) return { messages: 0, next: null }
   const behind = await listBehind(mysql.read, after, MOST_CONVERSATIONS)
   const messages = await withTransaction(mysql, (tx) => takeIn(tx, behind, indexOn(tx)), { lockWaits: 1 })
   return { messages, next: behind.length < MOST_CONVERSATIONS ? null : must(behind.at(-1), 'a full step') }

@@ -181,7 +181,7 @@ test('direct messages: in:@somebody both sides, to:me what was written to me', a
 test('days are the reader’s: cut at their midnight, wherever they look from (K87)', async () => {
   const { r, owner, room } = await setUp()
   const open = await room('public')
-  const [morning, night] = [await post(r, owner, open.id, 'morning'), await post(r, owner, open.id, 'night')]
+  const [night, morning] = [await post(r, owner, open.id, 'night'), await post(r, owner, open.id, 'morning')]
   // 23:30 on the 4th and 00:30 on the 5th in Anchorage; both are the 5th in Tokyo.
   for (const [message, at] of [
     [night, '2026-12-05T08:30:00Z'],
