@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { MessageId, WorkspaceId } from '#server/domain/ids.ts'
-import type { Lane } from '#server/domain/partition/lane-of.ts'
-import { formatDueMember, loadingKey, type DueRef } from '#server/domain/partition/redis-keys.ts'
+import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
+import { epochKey, formatDueMember, loadingKey, type DueRef } from '#server/domain/partition/redis-keys.ts'
 import { millis, type EpochMillis } from '#server/domain/time/units.ts'
 import { emptyRedis } from '#server/testing/empty-redis.ts'
 import { declareLoaded, endAllClaims, readClaimed, readDue } from '#server/testing/pipeline.ts'
@@ -11,6 +11,7 @@ import {
   claimDue,
   enqueueDue,
   finishLoad,
+  lookAtLanes,
   readLoadedLanes,
   readQueueSizes,
   settleClaims,
@@ -52,6 +53,23 @@ test('what is not due yet stays, and its second is told (I2)', async () => {
   await enqueue(1, soon)
   expect(await claim()).toMatchObject({ fresh: [], next: soon })
   expect(await claim(500, 61_000), 'by the database clock it is due').toMatchObject({ fresh: [ref(1)] })
+})
+
+test('a look tells of every partition what a claim would, and claims nothing', async () => {
+  const { redis } = world().resources
+  const [claimedLane, waiting] = [5 as Lane, Date.now() + 60_000]
+  await enqueue(1, 10)
+  await enqueue(2, waiting)
+  await enqueueDue(redis, [{ lane: claimedLane, ref: ref(3), wakeAt_ms: at(1) }])
+  await redis.client.set(epochKey(LANE), `${redis.runId()}:test`)
+  const held = await claimDue(redis, claimedLane, { limit: 1, claim_ms: millis(5_000), ahead_ms: millis(0) })
+
+  const looks = await lookAtLanes(redis, millis(0))
+  expect(looks.map(({ lane }) => lane)).toEqual(LANES)
+  expect(looks[LANE]).toMatchObject({ loaded: true, next: 10, fresh: [], runOut: [] })
+  expect(looks[claimedLane]).toMatchObject({ loaded: false, next: held.now + 5_000 })
+  expect(looks[0]).toMatchObject({ loaded: false, next: null })
+  expect((await due()).map(([member]) => member)).toEqual([ref(1), ref(2)].map(formatDueMember))
 })
 
 test('a call hands out no more than its limit, and the rest after that is settled (S4)', async () => {

@@ -77,18 +77,20 @@ export async function claimDue(redis: RedisLink, lane: Lane, terms: ClaimTerms):
   return toClaim(redis, lane, reply, performance.now() - started)
 }
 
+const LANE_KEYS = LANES.flatMap((lane) => [dueKey(lane), claimKey(lane), epochKey(lane)])
+
 /**
- * Claims of nothing, of all partitions in one round trip: what each would have. Asked one by one, an idle dispatcher took
- * 2.3 % of a core.
+ * What there is to claim in each partition, without claiming, by one script call. Asked one by one, an idle dispatcher
+ * took 2.3 % of a core; by one call for each partition in one round trip 1.4 %.
  * @throws if Redis is away
  */
 export async function lookAtLanes(redis: RedisLink, ahead_ms: Millis): Promise<Claim[]> {
   const started = performance.now()
-  const pipeline = redis.client.pipeline()
-  for (const lane of LANES) pipeline.claimDue(dueKey(lane), claimKey(lane), epochKey(lane), 0, 0, ahead_ms)
-  const replies = await runPipeline(pipeline)
+  const [now = '', ...looks] = await redis.client.lookAtLanes(LANE_KEYS.length, ...LANE_KEYS, ahead_ms)
   const took_ms = performance.now() - started
-  return LANES.map((lane, i) => toClaim(redis, lane, replies[i] as ClaimReply, took_ms))
+  return LANES.map((lane, i) =>
+    toClaim(redis, lane, [looks[2 * i] ?? '', now, looks[2 * i + 1] ?? '', [], []], took_ms),
+  )
 }
 
 function toClaim(redis: RedisLink, lane: Lane, reply: ClaimReply, took_ms: number): Claim {

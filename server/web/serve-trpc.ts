@@ -33,7 +33,7 @@ export const answerTrpc = traced('http /api/trpc', answer, {
   }),
 })
 
-async function answer({ auth, log, trpc, trustedOrigins }: WebServer, request: Request): Promise<Response> {
+async function answer({ auth, log, resources, trpc, trustedOrigins }: WebServer, request: Request): Promise<Response> {
   const requestId = randomUUID()
   if (request.method === 'POST') {
     if (!isSameOriginJson(request, trustedOrigins)) return refuseForeign()
@@ -44,7 +44,7 @@ async function answer({ auth, log, trpc, trustedOrigins }: WebServer, request: R
   const context = createContext(trpc, {
     requestId,
     loadSession: async () => {
-      const read = await readSession(auth, request.headers)
+      const read = await readSession(auth, resources, request.headers)
       cookies.push(...read.cookies)
       return read.session
     },

@@ -73,6 +73,33 @@ describe('the session cookie', () => {
     for (const [name, value] of kept) browser.jar.set(name, value)
     expect((await browser.query('session.me')).data).toBeNull()
   })
+
+  test('is prolonged by the first call of a day, and left as it is by the others', async () => {
+    const r = world().resources
+    const browser = openBrowser(createTestWebServer(r))
+    const { email } = await browser.signUp()
+    expect((await browser.query('session.me')).headers.getSetCookie()).toEqual([])
+    await r.mysql.read.query(
+      `UPDATE auth_session SET expiresAt = expiresAt - INTERVAL 25 HOUR
+       WHERE userId = (SELECT id FROM auth_user WHERE email = ?)`,
+      [email],
+    )
+    expect((await browser.query('session.me')).headers.getSetCookie().join()).toContain('session_token=')
+    expect((await browser.query('session.me')).headers.getSetCookie()).toEqual([])
+  })
+
+  test('is nobody’s with another signature, and without one', async () => {
+    const browser = openBrowser(createTestWebServer(world().resources))
+    await browser.signUp()
+    const [name, cookie] = [...browser.jar][0] as [string, string]
+    const token = decodeURIComponent(cookie).split('.')[0]
+    for (const forged of [`${token}.${Buffer.alloc(32, 7).toString('base64')}`, `${token}.`, token]) {
+      browser.jar.set(name, encodeURIComponent(String(forged)))
+      expect((await browser.query('session.me')).data, forged).toBeNull()
+      browser.jar.set(name, cookie)
+      expect((await browser.query('session.me')).data).not.toBeNull()
+    }
+  })
 })
 
 test('a session that is used every day still ends at ninety days', async () => {

@@ -3,7 +3,7 @@
   KEYS  1 due       zset  member -> wake_at       epoch ms
         2 claim     zset  member -> end of claim  epoch ms
         3 epoch     str   '<run id>:<load id>' once the partition is fully loaded
-  ARGV  1 limit     int   0..500; 0 only looks
+  ARGV  1 limit     int   1..500
         2 claim_ms  int   how long the caller may hold what it gets
         3 ahead_ms  int   database clock minus this Redis clock
   REPLY { epoch or '', now, next or '', members returned from a run-out claim, members newly due }

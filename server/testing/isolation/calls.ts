@@ -47,6 +47,7 @@ export const OF_NO_WORKSPACE: readonly string[] = [
   'search-cursors.listBehind',
   'series.decideThePast',
   'series.listSeriesToLookAt',
+  'sessions.readSessions',
   'whole-tables.emptyTable',
   'whole-tables.hasRows',
   'whole-tables.insertCells',
