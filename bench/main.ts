@@ -51,6 +51,8 @@ const options: BenchOptions = {
 // Servers and workers end with this process, which a signal alone would not tell them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
+/** As it was when the run began, whatever is committed meanwhile. */
+const machine = describeMachine()
 const meter = createMeter()
 await buildBenchWorkers()
 const servers = await startBenchServers(meter, options)
@@ -81,7 +83,7 @@ function report(name: string) {
       .slice(2)
       .join(' ')
       .replace(/ --json \S+/, '')}`,
-    machine: describeMachine(),
+    machine,
     versions: servers.versions,
     settings: servers.settings,
     options,

@@ -78,12 +78,13 @@ export async function runSpike(context: BenchContext, world: World, spike: Spike
     await watch.until(WARM_UP + n, PATIENCE_MS)
     await untilPublished(world)
     const cost = measurement.stop(n)
-    const claim_ms = await claims.stop(Math.ceil(n / BATCH))
+    const claimTimes = await claims.stop(Math.ceil(n / BATCH))
     checkVerified(await verifySent(resources), WARM_UP + n)
     const arrivals = watch.arrivals()
+    const duplicates = watch.messages() - arrivals.size
     const late = rows.map((row) => (arrivals.get(row.id) ?? Number.NaN) - due_ms)
     const { figures, samples } = await figuresOf(world, n, due_ms, late)
-    return { cost, figures: { ...figures, claim_ms }, samples }
+    return { cost, figures: { ...figures, duplicates, ...claimTimes }, samples }
   } finally {
     await watch.end()
     await Promise.all(processes.map((one) => one.stop()))
@@ -142,7 +143,6 @@ async function figuresOf(
       published_last_ms: published.max,
       per_second: round(n / (published.max / 1000)),
       early: late.filter((ms) => ms < 0).length,
-      duplicates: 0,
     },
     samples: { published_ms: late.toSorted((a, b) => a - b).filter((_, i) => i % step === 0) },
   }

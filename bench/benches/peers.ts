@@ -13,14 +13,14 @@ import { startPostgres, type Postgres } from '../frame/postgres-server.ts'
 import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
 import { quantilesOf, round } from '../frame/statistics.ts'
 import { checkVerified, verifySent } from '../frame/verify-sent.ts'
-import { PEERS, type Job, type PeerName } from '../peers/adapters.ts'
+import { PEER_SETTINGS, PEERS, type Job, type PeerName } from '../peers/adapters.ts'
 import { BARE_TABLES, type Delivery } from '../peers/deliveries.ts'
 import { openOwnClaims } from '../peers/own-claims.ts'
 import { installPeers, versionOf } from '../peers/peer-packages.ts'
 import type { FromWorker, WorkerPlan } from '../peers/peer-worker.ts'
 import { buildCompany, insert, type Place } from '../world/company.ts'
 import { fillScheduled, TEXT } from '../world/fill-scheduled.ts'
-import { runSpike } from './dispatch.ts'
+import { runSpike, WARM_UP } from './dispatch.ts'
 
 type Side = { peer: PeerName | 'carillon'; delivery: Delivery | 'send-dispatcher' }
 
@@ -35,7 +35,7 @@ const SIDES: readonly Side[] = [
 /** A transaction per message is slow: fewer messages show its rate as well. */
 const SINGLE_SHARE = 0.3
 /** Sent before, as by ours: a worker that has just started has not compiled its hot code yet. */
-const WARM_UP_SHARE = 0.4
+const warmUpOf = (delivery: Delivery, n: number) => (delivery === 'send-single' ? n : WARM_UP)
 const CHANNELS = 5_000
 const ENQUEUE_PER_S = 1_500
 /** For the company, and on a busy machine. */
@@ -48,11 +48,15 @@ export const peers: Bench = {
   async run(context) {
     await installPeers()
     const postgres = await startPostgres()
-    if (postgres) context.meter.watch('postgres', postgres.pid, 'tree')
-    else
+    Object.assign(context.servers.settings, PEER_SETTINGS)
+    if (postgres) {
+      context.meter.watch('postgres', postgres.pid, 'tree')
+      context.servers.versions.postgres = postgres.version
+    } else {
       console.log(
         'no PostgreSQL on this machine: pg-boss and graphile-worker are left out (Debian: apt-get install postgresql)',
       )
+    }
     const sides = SIDES.filter(({ peer }) => postgres || (peer !== 'pg-boss' && peer !== 'graphile-worker'))
     const n = context.options.n ?? 10_000
     try {
@@ -92,7 +96,7 @@ async function runSide(
       const refs = await writeRows(world, delivery, places, count, at_ms)
       await peer.enqueue(refs.map((ref) => ({ ...ref, due_ms: at_ms })))
     }
-    const warm = Math.round(n * WARM_UP_SHARE)
+    const warm = warmUpOf(delivery, n)
     await due(warm, Math.ceil(Date.now() / 1000 + 1) * 1000)
     await worker.untilDone(warm)
     const due_ms = Math.ceil(Date.now() / 1000 + (2 * n) / ENQUEUE_PER_S + SETUP_S) * 1000

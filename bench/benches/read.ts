@@ -17,7 +17,7 @@ const MESSAGES = 1_000_000
 const CHANNELS = 200
 const MISSED = 1_000
 const PAGE = 100
-const TIMES = 50
+const TIMES = 300
 
 export const read: Bench = {
   name: 'read',

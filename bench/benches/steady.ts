@@ -1,11 +1,18 @@
 /**
- * So many messages per second, for a while: how late each is, from its due second to its commit and to a listener. Send
- * times are whole seconds, so a second's messages are all due at its first millisecond. Rate 0 is an idle dispatcher.
+ * So many messages per second, for a while: how late each is, from its due second to the clock its transaction read
+ * (`started`), to a listener (`published`, which bounds the commit from above), and one of each second to the last of the 25
+ * clients of its channel (`client`). Send times are whole seconds, so a second's messages are all due at its first
+ * millisecond. Rate 0 is an idle dispatcher.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Row } from '#server/mysql/connect.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
+import { freePort } from '#scripts/provision/ports.mjs'
+import type { NewScheduled } from '#server/mysql/scheduled-messages.ts'
+import { addSessions } from '../fanout/add-sessions.ts'
+import { startClients } from '../fanout/start-clients.ts'
 import type { World } from '../frame/bench-servers.ts'
+import { startWorker } from '../frame/product-process.ts'
 import { watchFrames } from '../frame/frame-watch.ts'
 import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
 import { quantilesOf, round } from '../frame/statistics.ts'
@@ -44,15 +51,26 @@ async function runSteady(context: BenchContext, world: World, rate: number, seco
   const { dispatchers } = context.options
   const n = rate * seconds
   const { places } = await buildCompany(resources, { workspaces: 200, channels: 5_000, people: 25 })
-  const processes = startSenders(context, world, dispatchers)
+  const port = await freePort()
+  const gateway = startWorker(world, context.meter, 'gateway', { env: { GATEWAY_PORT: String(port) } })
+  const processes = [gateway, ...startSenders(context, world, dispatchers)]
   const watch = await watchFrames(world.redisUrl, places)
+  const clients = startClients(context.meter)
   try {
-    await waitForWorkers(resources, { dispatcher: dispatchers })
+    await waitForWorkers(resources, { dispatcher: dispatchers, gateway: 1 })
+    const marked = places[Math.floor(rate / 2) % places.length]
+    if (!marked) throw new Error('a company without channels')
+    await clients.connect([port], await addSessions(world, marked, marked.memberIds.length))
     await warmUp(world, places, watch)
     const from = Math.ceil((await loadDbNow(resources.mysql.read)) / 1000) + Math.ceil(n / SETUP_PER_S) + 3
     const { rows } = await fillScheduled(resources, places, n, (i) => from + Math.floor(i / rate))
+    const marks = Array.from({ length: seconds }, (_, second) => rows[second * rate + Math.floor(rate / 2)])
+    await markForClients(world, marks)
     await sleep(from * 1000 - Date.now() - 300)
     const measurement = context.meter.start()
+    const atClients: number[] = []
+    for (let second = 0; second < seconds; second++)
+      atClients.push((await clients.untilAll(second, marked.memberIds.length)) - (from + second) * 1000)
     await watch.until(WARM_UP + n, seconds * 1000 + PATIENCE_MS)
     const cost = measurement.stop(n)
     await sleep(500)
@@ -60,6 +78,7 @@ async function runSteady(context: BenchContext, world: World, rate: number, seco
     const arrivals = watch.arrivals()
     const published = quantilesOf(rows.map((row) => (arrivals.get(row.id) ?? Number.NaN) - row.sendAt * 1000))
     const started = quantilesOf(await readLateness(world, from))
+    const client = quantilesOf(atClients)
     return {
       cost,
       figures: {
@@ -68,11 +87,29 @@ async function runSteady(context: BenchContext, world: World, rate: number, seco
         published_p50_ms: published.p50,
         published_p99_ms: published.p99,
         published_max_ms: published.max,
+        client_p50_ms: client.p50,
+        client_p99_ms: client.p99,
       },
     }
   } finally {
+    clients.kill()
     await watch.end()
-    await Promise.all(processes.map((one) => one.stop()))
+    await Promise.all(processes.map((one) => one.stop(one === gateway ? 'SIGKILL' : 'SIGTERM')))
+  }
+}
+
+/**
+ * The message in the middle of each second carries a text that the clients know. As places are dealt out in turn, these all
+ * are of one workspace, whose people the clients are.
+ */
+async function markForClients({ resources }: World, marks: readonly (NewScheduled | undefined)[]): Promise<void> {
+  for (const [second, mark] of marks.entries()) {
+    if (!mark) throw new Error(`no message for second ${second}`)
+    await resources.mysql.read.query('UPDATE scheduled_message SET text = ? WHERE workspace_id = ? AND id = ?', [
+      `fan:${second}`,
+      mark.workspaceId,
+      mark.id,
+    ])
   }
 }
 

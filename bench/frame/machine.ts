@@ -27,7 +27,17 @@ function distribution(): string {
 function commitOf(): string {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
-    const changed = git('status', '--porcelain', '--untracked-files=no', '--', 'server', 'workers', 'prisma')
+    const changed = git(
+      'status',
+      '--porcelain',
+      '--untracked-files=no',
+      '--',
+      'server',
+      'workers',
+      'prisma',
+      'bench',
+      'scripts',
+    )
     return git('rev-parse', '--short', 'HEAD') + (changed ? '+' : '')
   } catch {
     return 'unknown'

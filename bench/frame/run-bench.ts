@@ -38,6 +38,9 @@ export type BenchContext = {
   measureInTurns(name: string, sides: readonly Side[]): Promise<Result[]>
 }
 
+/** Not a divisor of the usual number of sides. */
+const FIRST_MOVES_BY = 5
+
 export type RunOnce = (world: World) => Promise<Run>
 export type Side = { settings: Result['settings']; run: RunOnce }
 
@@ -53,9 +56,11 @@ export function createContext(
   const measureInTurns: BenchContext['measureInTurns'] = async (name, sides) => {
     const results = sides.map(({ settings }): Result => ({ name, settings, runs: [], figures: {} }))
     for (let i = 0; i < options.repeat; i++) {
-      for (const [k, side] of sides.entries()) {
-        const result = results[k]
-        if (!result) continue
+      // Another begins each time, so that none is always the first.
+      for (let k = 0; k < sides.length; k++) {
+        const at = (k + i * FIRST_MOVES_BY) % sides.length
+        const [side, result] = [sides[at], results[at]]
+        if (!side || !result) continue
         result.runs.push(await runInWorld(servers, side.run))
         result.figures = summarise(result.runs)
         printRun(name, side.settings, result.runs[i] as Run)

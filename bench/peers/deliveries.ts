@@ -11,12 +11,13 @@ import type { Handler, Job } from './adapters.ts'
 
 /**
  * `send-single`: the whole send, one transaction per message. `send-coalesced`: as a skilled user would, concurrent jobs
- * share a transaction of up to 500, two in flight. `bare-coalesced`: the same sharing around mark and insert alone.
+ * share a transaction of up to 500, three in flight. `bare-coalesced`: the same sharing around mark and insert alone.
  */
 export type Delivery = 'send-single' | 'send-coalesced' | 'bare-coalesced'
 
 const BATCH = 500
-const IN_FLIGHT = 2
+/** As our dispatcher's own senders. */
+const IN_FLIGHT = 3
 
 export function createHandler(resources: Resources, delivery: Delivery): Handler {
   const deliver = delivery === 'bare-coalesced' ? markAndInsert : sendWhole

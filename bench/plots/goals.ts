@@ -1,5 +1,6 @@
 /** The goals of docs/performance.md beside what was measured, and the ratios to the peers: both from the results alone. */
 import type { Result } from '../frame/run-bench.ts'
+import { spreadOf } from '../frame/statistics.ts'
 import type { Report } from './tables.ts'
 
 export type Reports = Partial<Record<string, Report>>
@@ -7,7 +8,7 @@ type Goal = {
   what: string
   bench: string
   settings: Result['settings']
-  value: (result: Result) => number | undefined
+  value: (result: Result, all: readonly Result[]) => number | undefined
   unit: string
   atMost?: number
   atLeast?: number
@@ -17,11 +18,15 @@ const median = (name: string) => (result: Result) => result.figures[name]?.media
 const spike = { bench: 'dispatch', settings: { dispatchers: 1 } }
 const crowd = { bench: 'fanout', settings: { clients: 10_000, gateways: 1 } }
 
-/** With every process of the product counted, the web process too. */
+/** In the callers' process, whose CPU is not part of the product's. */
 function perCore({ figures }: Result): number | undefined {
   const [database, web] = [figures.cpu_us?.median, figures.web_us?.median]
   return database === undefined || web === undefined ? undefined : 1e6 / (database + web)
 }
+
+/** Through a web process of its own, which is counted with the others. */
+const perCoreOverHttp = ({ figures }: Result) =>
+  figures.cpu_us === undefined ? undefined : 1e6 / figures.cpu_us.median
 
 function sendsPerSecond(result: Result): number | undefined {
   const last_ms = result.figures.published_to_last_ms?.median
@@ -37,6 +42,36 @@ const spikeGoals = ([n, channels]: readonly [number, number], last_ms: number): 
     { ...spike, settings, what: `${what}: CPU a message`, value: median('cpu_us'), unit: 'µs', atMost: 120 },
     { ...spike, settings, what: `${what}: early`, value: median('early'), unit: '', atMost: 0 },
   ]
+}
+
+type Way = { what: string; delivery: string; ours: string }
+const SINGLE: Way = { what: 'one transaction per message', delivery: 'send-single', ours: 'send-dispatcher' }
+const COALESCED: Way = { what: 'coalesced', delivery: 'send-coalesced', ours: 'send-dispatcher' }
+const BARE: Way = { what: 'bare, coalesced', delivery: 'bare-coalesced', ours: 'bare-coalesced' }
+const WAYS = [SINGLE, COALESCED, BARE]
+
+const PEER_GOALS = [
+  ...['bullmq', 'graphile-worker', 'pg-boss', 'bee-queue'].map((peer) => ({ peer, way: SINGLE, atLeast: 6 })),
+  { peer: 'bullmq', way: COALESCED, atLeast: 2 },
+  { peer: 'graphile-worker', way: COALESCED, atLeast: 1.5 },
+  { peer: 'bullmq', way: BARE, atLeast: 3 },
+  { peer: 'graphile-worker', way: BARE, atLeast: 2 },
+]
+
+function againstPeers(): Goal[] {
+  return PEER_GOALS.map(({ peer, way: { what, delivery, ours }, atLeast }) => {
+    return {
+      bench: 'peers',
+      settings: { peer, delivery },
+      what: `beside ${peer}, ${what}`,
+      value: (theirs, all) => {
+        const own = all.find((one) => isOf(one, { peer: 'carillon', delivery: ours }))
+        return own && rateRatio(own, theirs)
+      },
+      unit: '×',
+      atLeast,
+    }
+  })
 }
 
 const GOALS: readonly Goal[] = [
@@ -100,6 +135,14 @@ const GOALS: readonly Goal[] = [
     unit: 'per second',
     atLeast: 1_500,
   })),
+  ...[50, 500].map((callers) => ({
+    bench: 'accept',
+    settings: { door: 'Slack door over HTTP', callers },
+    what: `Slack door over HTTP, ${callers} callers, per core`,
+    value: perCoreOverHttp,
+    unit: 'per second',
+    atLeast: 1_500,
+  })),
   {
     bench: 'hydrate',
     settings: { accepting: 0 },
@@ -124,6 +167,7 @@ const GOALS: readonly Goal[] = [
     unit: '×',
     atLeast: 2,
   },
+  ...againstPeers(),
   {
     ...crowd,
     what: '10,000 clients: the last after the publication',
@@ -141,33 +185,21 @@ const GOALS: readonly Goal[] = [
   },
 ]
 
-/** A row per goal that has been measured. */
+/** A row per goal; what has not been measured says so. */
 export function goalsTable(reports: Reports): string {
-  const rows = GOALS.flatMap((goal) => {
-    const result = reports[goal.bench]?.results.find((one) => isOf(one, goal.settings))
-    const value = result && goal.value(result)
-    if (!result || value === undefined || Number.isNaN(value)) return []
+  const rows = GOALS.map((goal) => {
+    const report = reports[goal.bench]
+    const result = report?.results.find((one) => isOf(one, goal.settings))
+    const value = result && goal.value(result, report?.results ?? [])
+    if (!result || value === undefined || Number.isNaN(value)) return [goal.what, '', 'not measured', '', '']
     const bound = goal.atMost === undefined ? `≥ ${format(goal.atLeast ?? 0)}` : `≤ ${format(goal.atMost)}`
     const isMet = value <= (goal.atMost ?? Number.POSITIVE_INFINITY) && value >= (goal.atLeast ?? 0)
     const others = Math.round((result.figures.others?.median ?? 0) * 100)
-    return [
-      [
-        goal.what,
-        `${bound} ${goal.unit}`,
-        `${format(value)} ${goal.unit}`,
-        isMet ? 'met' : '**missed**',
-        `${others} %`,
-      ],
-    ]
+    const verdict = isMet ? 'met' : '**missed**'
+    return [goal.what, `${bound} ${goal.unit}`, `${format(value)} ${goal.unit}`, verdict, `${others} %`]
   })
   return markdown(['', 'goal', 'measured', '', 'used by others'], rows)
 }
-
-const WAYS = [
-  { what: 'one transaction per message', delivery: 'send-single', ours: 'send-dispatcher' },
-  { what: 'coalesced', delivery: 'send-coalesced', ours: 'send-dispatcher' },
-  { what: 'bare, coalesced', delivery: 'bare-coalesced', ours: 'bare-coalesced' },
-] as const
 
 /** Messages per second and CPU per message, ours against each peer in the same round; a median over the rounds. */
 export function ratiosTable(report: Report): string {
@@ -178,7 +210,7 @@ export function ratiosTable(report: Report): string {
       const theirs = report.results.find((one) => isOf(one, { peer: peer ?? '', delivery }))
       const own = report.results.find((one) => isOf(one, { peer: 'carillon', delivery: ours }))
       if (!theirs || !own) return ''
-      const rate = pairs(own, theirs, (run) => run.figures.per_second ?? Number.NaN)
+      const rate = rateRatio(own, theirs)
       const cost = pairs(theirs, own, (run) => run.cost.cpu_us_total)
       return `${rate.toFixed(1)}× / ${cost.toFixed(1)}×`
     }),
@@ -186,12 +218,14 @@ export function ratiosTable(report: Report): string {
   return markdown(['', ...WAYS.map(({ what }) => what)], rows)
 }
 
+const rateRatio = (own: Result, theirs: Result) => pairs(own, theirs, (run) => run.figures.per_second ?? Number.NaN)
+
 function pairs(above: Result, below: Result, of: (run: Result['runs'][number]) => number): number {
   const ratios = above.runs.flatMap((run, i) => {
     const other = below.runs[i]
     return other ? [of(run) / of(other)] : []
   })
-  return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? Number.NaN
+  return spreadOf(ratios).median
 }
 
 const isOf = (result: Result, settings: Result['settings']) =>
