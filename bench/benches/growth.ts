@@ -1,7 +1,7 @@
 /**
- * The same spike and the workers' scans while more and more rows wait that are not due, and with millions sent before:
- * both must cost the same. Then with more dispatchers. And the due index as it is, (lane, wake_at_ms), against
- * (status, send_at), for the scan that finds what is due.
+ * The same spike, the load of the queue and the workers' scans while more and more rows wait that are not due, and with
+ * millions sent before: what is not due must cost nothing. Then with more dispatchers. And the due index as it is,
+ * (lane, wake_at_ms), against (status, send_at), for the scan that finds what is due, with nothing due and with much.
  */
 import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
 import type { Row } from '#server/mysql/connect.ts'
@@ -11,10 +11,11 @@ import type { EpochMillis } from '#server/domain/time/units.ts'
 import type { World } from '../frame/bench-servers.ts'
 import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
 import { round } from '../frame/statistics.ts'
-import { buildCompany } from '../world/company.ts'
+import { buildCompany, type Place } from '../world/company.ts'
 import { fillScheduled } from '../world/fill-scheduled.ts'
 import { multiplySent } from '../world/multiply-sent.ts'
-import { measureDispatch } from './dispatch.ts'
+import { measureDispatch, runSpike } from './dispatch.ts'
+import { runHydrate } from './hydrate.ts'
 
 const PENDING = [10_000, 100_000, 1_000_000]
 const SENT = 10_000_000
@@ -24,6 +25,8 @@ const DISPATCHERS = [1, 2, 4]
 const LATER_S = 3_600
 const SPREAD_S = 20 * 3_600
 const TIMES = 20
+/** Overdue, for the scans that find them. */
+const DUE = 10_000
 
 export const growth: Bench = {
   name: 'growth',
@@ -53,13 +56,30 @@ async function measureScans(context: BenchContext, steps: readonly number[], sen
     for (const pending of steps) {
       await fillScheduled(resources, places, pending - have, (i) => later + (i % SPREAD_S), false)
       have = pending
-      await context.measureOn(world, 'scans', { pending, sentBefore: 0 }, () => runScans(context, world))
+      await measureAll(context, world, places, { pending, sentBefore: 0 })
     }
     await multiplySent(resources, sent)
-    await context.measureOn(world, 'scans', { pending: have, sentBefore: sent }, () => runScans(context, world))
+    await measureAll(context, world, places, { pending: have, sentBefore: sent })
+    const spike = { n: SPIKE, channels: 5_000, dispatchers: 1 }
+    await resources.redis.client.flushall()
+    await context.measureOn(world, 'dispatch', { ...spike, pending: have, sentBefore: sent }, () =>
+      runSpike(context, world, spike),
+    )
+    const now = Math.floor((await loadDbNow(resources.mysql.read)) / 1000)
+    await fillScheduled(resources, places, DUE, () => now - 60, false)
+    await context.measureOn(world, 'scans', { pending: have, sentBefore: sent, due: DUE }, () =>
+      runScans(context, world),
+    )
   } finally {
     await world.close()
   }
+}
+
+type Size = { pending: number; sentBefore: number }
+
+async function measureAll(context: BenchContext, world: World, places: readonly Place[], size: Size): Promise<void> {
+  await context.measureOn(world, 'scans', { ...size, due: 0 }, () => runScans(context, world))
+  await context.measureOn(world, 'hydrate', size, () => runHydrate(context, world, places, 0))
 }
 
 async function runScans({ meter }: BenchContext, { resources }: World): Promise<Run> {

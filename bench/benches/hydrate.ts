@@ -43,7 +43,7 @@ export const hydrate: Bench = {
   },
 }
 
-async function runHydrate(
+export async function runHydrate(
   context: BenchContext,
   world: World,
   places: readonly Place[],
