@@ -51,7 +51,13 @@ export const accept: Bench = {
   },
 }
 
-async function runAccept(context: BenchContext, world: World, door: Door, callers: number, n: number): Promise<Run> {
+export async function runAccept(
+  context: BenchContext,
+  world: World,
+  door: Door,
+  callers: number,
+  n: number,
+): Promise<Run> {
   const { profile } = context.options
   const times = profile ? timeStatements(world.resources.mysql, context.servers.databasePid) : null
   const resources = times ? { ...world.resources, mysql: times.mysql } : world.resources

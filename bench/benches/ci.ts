@@ -9,10 +9,16 @@ import type { World } from '../frame/bench-servers.ts'
 import type { Bench, BenchContext, Result } from '../frame/run-bench.ts'
 import { buildCompany } from '../world/company.ts'
 import { fillScheduled } from '../world/fill-scheduled.ts'
+import { runAccept } from './accept.ts'
+import { runHydrate } from './hydrate.ts'
+import { runPeer } from './peers.ts'
 import { runSend } from './send.ts'
 
 const MESSAGES = 4_000
 const CHANNELS = 1_000
+const PEER_MESSAGES = 3_000
+const CALLERS = 50
+const IDS = 60_000
 const PENDING = [2_000, 20_000] as const
 const AHEAD_S = 3_600
 
@@ -25,9 +31,32 @@ export const ci: Bench = {
     const whole = await sendIn(context, 500)
     const parts = await sendIn(context, 100)
     const single = await sendIn(context, 1, MESSAGES / 4)
+    const queue = await context.measure('ci bullmq', { n: PEER_MESSAGES }, (world) =>
+      runPeer(context, world, null, {
+        peer: 'bullmq',
+        delivery: 'send-coalesced',
+        n: PEER_MESSAGES,
+        warm: PEER_MESSAGES,
+      }),
+    )
+    const accepted = await context.measure('ci accept', { n: MESSAGES, callers: CALLERS }, (world) =>
+      runAccept(context, world, 'use case', CALLERS, MESSAGES),
+    )
+    const loaded = await loadIds(context)
     const [few, many] = [await scanWith(context, PENDING[0]), await scanWith(context, PENDING[1])]
     const judged: Judged[] = [
-      { what: 'CPU µs per message, batches of 500', value: cpuOf(whole), atMost: 300 },
+      { what: 'CPU µs per message, batches of 500', value: cpuOf(whole), atMost: 280 },
+      {
+        what: 'CPU per message, ours against BullMQ coalesced doing the same send',
+        value: cpuOf(whole) / cpuOfAll(queue),
+        atMost: 0.9,
+      },
+      {
+        what: 'CPU µs per accepted message, 50 callers',
+        value: cpuOfAll(accepted) + (accepted.figures.web_us?.median ?? Number.NaN),
+        atMost: 500,
+      },
+      { what: 'CPU µs per id loaded into the queue', value: cpuOfAll(loaded), atMost: 20 },
       { what: 'batches of 100 against batches of 500, CPU per message', value: cpuOf(parts) / cpuOf(whole), atMost: 2 },
       {
         what: 'batches of 500 against single sends, CPU per message',
@@ -50,10 +79,21 @@ function sendIn(context: BenchContext, batch: number, n = MESSAGES): Promise<Res
   )
 }
 
-/** Server and sender together. */
-const cpuOf = ({ figures }: Result) =>
-  (figures.cpu_us?.median ?? Number.NaN) + (figures.sender_us?.median ?? Number.NaN)
+/** What is not of the bench's own process. */
+const cpuOfAll = ({ figures }: Result) => figures.cpu_us?.median ?? Number.NaN
+/** Server and sender together, which is the bench's own process. */
+const cpuOf = (result: Result) => cpuOfAll(result) + (result.figures.sender_us?.median ?? Number.NaN)
 const readOf = ({ figures }: Result) => (figures.rows_read?.median ?? Number.NaN) + 1
+
+/** A real hydrator fills an empty Redis. */
+async function loadIds(context: BenchContext): Promise<Result> {
+  return context.measure('ci hydrate', { n: IDS }, async (world) => {
+    const { places } = await buildCompany(world.resources, { workspaces: 20, channels: 200, people: 5 })
+    const later = Math.floor(Date.now() / 1000) + AHEAD_S
+    await fillScheduled(world.resources, places, IDS, (i) => later + (i % AHEAD_S), false)
+    return runHydrate(context, world, places, 0)
+  })
+}
 
 function scanWith(context: BenchContext, pending: number): Promise<Result> {
   return context.measure('ci scan', { pending }, async (world) => {

@@ -22,7 +22,7 @@ import { buildCompany, insert, type Place } from '../world/company.ts'
 import { fillScheduled, TEXT } from '../world/fill-scheduled.ts'
 import { runSpike, WARM_UP } from './dispatch.ts'
 
-type Side = { peer: PeerName | 'carillon'; delivery: Delivery | 'send-dispatcher' }
+export type Side = { peer: PeerName | 'carillon'; delivery: Delivery | 'send-dispatcher' }
 
 const PEER_NAMES: readonly PeerName[] = ['bullmq', 'graphile-worker', 'pg-boss', 'bee-queue']
 const SIDES: readonly Side[] = [
@@ -81,11 +81,21 @@ async function runSide(
   context: BenchContext,
   world: World,
   postgres: Postgres | null,
-  side: Side,
+  { peer, delivery }: Side,
   n: number,
 ): Promise<Run> {
-  const { peer: name, delivery } = side
   if (delivery === 'send-dispatcher') return runSpike(context, world, { n, channels: CHANNELS, dispatchers: 1 })
+  return runPeer(context, world, postgres, { peer, delivery, n, warm: warmUpOf(delivery, n) })
+}
+
+export type PeerLoad = { peer: Side['peer']; delivery: Delivery; n: number; warm: number }
+
+export async function runPeer(
+  context: BenchContext,
+  world: World,
+  postgres: Postgres | null,
+  { peer: name, delivery, n, warm }: PeerLoad,
+): Promise<Run> {
   const servers = { redisUrl: world.redisUrl, postgresUrl: await freshDatabase(postgres) }
   const peer = name === 'carillon' ? openOwnClaims(world.resources) : await PEERS[name](servers)
   await peer.prepare()
@@ -96,7 +106,6 @@ async function runSide(
       const refs = await writeRows(world, delivery, places, count, at_ms)
       await peer.enqueue(refs.map((ref) => ({ ...ref, due_ms: at_ms })))
     }
-    const warm = warmUpOf(delivery, n)
     await due(warm, Math.ceil(Date.now() / 1000 + 1) * 1000)
     await worker.untilDone(warm)
     const due_ms = Math.ceil(Date.now() / 1000 + (2 * n) / ENQUEUE_PER_S + SETUP_S) * 1000
