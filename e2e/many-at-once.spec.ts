@@ -107,9 +107,9 @@ test('moved to a date, each keeps its time of day; what is found is found by tex
   await kenji.getByLabel('Conversation').selectOption(room.title)
   await expect(rows(kenji, room)).toHaveCount(2)
   const day = (at: number) => new Date(at * 1000 + 9 * 3_600_000).toISOString().slice(0, 10)
-  await kenji.getByLabel('From day').fill(day(start + 86_400))
+  await kenji.getByLabel('From day', { exact: true }).fill(day(start + 86_400))
   await expect(rows(kenji, room)).toHaveCount(1)
-  await kenji.getByLabel('From day').fill('')
+  await kenji.getByLabel('From day', { exact: true }).fill('')
   await kenji
     .getByRole('checkbox', { name: `Choose the message to ${room.title}` })
     .first()

@@ -9,7 +9,10 @@ type Props = {
   /** `YYYY-MM-DD`, all on the calendar of the zone that is chosen. */
   day: string
   today: string
-  last: string
+  /** The days between that can be chosen; without one there is no end. */
+  first?: string | undefined
+  last?: string | undefined
+  autoFocus?: boolean
   onChoose: (day: string) => void
 }
 
@@ -17,7 +20,7 @@ type Props = {
  * A month of days. A day is a date and nothing else: it is carried through the library as noon on the browser's clocks,
  * which every day has, so neither the browser's zone nor a clock change can make it another one (K86, K87).
  */
-export function DayCalendar({ day, today, last, onChoose }: Props) {
+export function DayCalendar({ day, today, first, last, autoFocus = false, onChoose }: Props) {
   const chosen = isDay(day) ? noon(day) : undefined
   // The month follows the chosen day; leafing through moves away from it until another day is chosen.
   const [leafed, setLeafed] = useState<{ from: string; month: Date } | null>(null)
@@ -31,9 +34,10 @@ export function DayCalendar({ day, today, last, onChoose }: Props) {
       month={month}
       onMonthChange={(next) => setLeafed({ from: day, month: next })}
       today={noon(today)}
-      disabled={{ before: noon(today), after: noon(last) }}
-      startMonth={noon(today)}
-      endMonth={noon(last)}
+      autoFocus={autoFocus}
+      disabled={[...(first ? [{ before: noon(first) }] : []), ...(last ? [{ after: noon(last) }] : [])]}
+      {...(first ? { startMonth: noon(first) } : {})}
+      {...(last ? { endMonth: noon(last) } : {})}
       weekStartsOn={firstWeekday()}
       showOutsideDays
       fixedWeeks

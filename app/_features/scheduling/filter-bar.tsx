@@ -2,8 +2,13 @@
 import { ListFilter, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
+import { serverNow } from '#app/_client/server-clock.ts'
 import { Button } from '#app/_ui/button.tsx'
-import { FIELD_LOOK, SelectField, TextField } from '#app/_ui/text-field.tsx'
+import { FIELD_LOOK, SelectField } from '#app/_ui/text-field.tsx'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { dayKey } from '#app/_ui/time-text.ts'
+import { useTick } from '#app/_ui/use-tick.ts'
+import { DayField } from './day-field.tsx'
 import { isFiltering, NO_FILTER, type ScheduledFilter } from './filter-scheduled.ts'
 import { SHELVES, type FoundShelf, type Shelf } from './sort-scheduled.ts'
 
@@ -27,6 +32,8 @@ const STATUS_NAMES: Record<FoundShelf, string> = {
 /** Search, conversation, days and status. What is found is told; the rest of the fields opens on demand. */
 export function FilterBar({ filter, shelf, places, found, onChange, onShelf }: Props) {
   const [open, setOpen] = useState(() => isFiltering({ ...filter, text: '' }))
+  const { zone } = useTimeStyle()
+  const today = dayKey(useTick(serverNow, 60_000), zone)
   const change = (part: Partial<ScheduledFilter>) => onChange({ ...filter, ...part })
   const setStatus = (value: string) => {
     const next = SHELVES.find((each) => each === value)
@@ -75,19 +82,20 @@ export function FilterBar({ filter, shelf, places, found, onChange, onShelf }: P
             ))}
             <option value="all">Any status</option>
           </SelectField>
-          <TextField
+          <DayField
             label="From day"
-            type="date"
-            max={filter.to || undefined}
+            today={today}
+            last={filter.to || undefined}
             value={filter.from}
-            onChange={(event) => change({ from: event.target.value })}
+            onChange={(from) => change({ from })}
           />
-          <TextField
+          <DayField
             label="To day"
-            type="date"
-            min={filter.from || undefined}
+            atEnd
+            today={today}
+            first={filter.from || undefined}
             value={filter.to}
-            onChange={(event) => change({ to: event.target.value })}
+            onChange={(to) => change({ to })}
           />
         </div>
       )}

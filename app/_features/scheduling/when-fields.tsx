@@ -35,6 +35,7 @@ export function WhenFields({ entry, onChange, check, now_ms, horizon_s }: Props)
           <DayCalendar
             day={entry.date}
             today={dayThere(now_ms)}
+            first={dayThere(now_ms)}
             last={dayThere(now_ms + horizon_s * 1000)}
             onChoose={(date) => change({ date })}
           />

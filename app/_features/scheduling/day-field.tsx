@@ -1,0 +1,100 @@
+'use client'
+import { CalendarDays } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Field, FIELD_LOOK } from '#app/_ui/text-field.tsx'
+import { classNames } from '#app/_ui/class-names.ts'
+import { IconButton } from '#app/_ui/icon-button.tsx'
+import { lazyPart } from '#app/_ui/lazy-part.tsx'
+import { useMedia } from '#app/_ui/use-media.ts'
+
+const DayCalendar = lazyPart(() => import('./day-calendar.tsx').then((m) => m.DayCalendar))
+
+type Props = {
+  label: string
+  /** `YYYY-MM-DD`; empty: none. */
+  value: string
+  /** In the reader's zone, which need not be the browser's. */
+  today: string
+  first?: string | undefined
+  last?: string | undefined
+  /** Stands at the right edge, so the calendar opens to the left. */
+  atEnd?: boolean
+  onChange: (day: string) => void
+}
+
+/**
+ * A day, typed or chosen in a calendar. The browser's own calendar would show today where the browser is, so ours opens in
+ * its place (K87), on a phone with a tap on the field.
+ */
+export function DayField({ label, value, today, first, last, atEnd = false, onChange }: Props) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const taps = useMedia('(pointer: coarse)')
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLSpanElement>(null)
+  const close = () => {
+    setOpen(false)
+    button.current?.querySelector('button')?.focus()
+  }
+  return (
+    <div
+      ref={box}
+      className="relative"
+      onBlur={(event) => !box.current?.contains(event.relatedTarget) && setOpen(false)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <Field id={id} label={label}>
+        <div className="relative">
+          <input
+            id={id}
+            type="date"
+            readOnly={taps}
+            min={first}
+            max={last}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onClick={() => taps && setOpen(!open)}
+            className={classNames(FIELD_LOOK, 'pr-(--touch) [&::-webkit-calendar-picker-indicator]:hidden')}
+          />
+          <span ref={button} className="absolute inset-y-0 right-0">
+            <IconButton
+              label={`${label}: calendar`}
+              aria-haspopup="dialog"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              <CalendarDays size={16} aria-hidden />
+            </IconButton>
+          </span>
+        </div>
+      </Field>
+      {open && (
+        <div
+          role="dialog"
+          aria-label={label}
+          className={classNames(
+            'absolute top-full z-30 mt-1 rounded-large border border-line bg-surface p-2 shadow-float',
+            atEnd ? 'right-0' : 'left-0',
+          )}
+        >
+          <DayCalendar
+            day={value}
+            today={today}
+            first={first}
+            last={last}
+            autoFocus
+            onMissing={() => setOpen(false)}
+            onChoose={(day) => {
+              onChange(day)
+              close()
+            }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
