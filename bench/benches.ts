@@ -9,6 +9,7 @@ import { peers } from './benches/peers.ts'
 import { read } from './benches/read.ts'
 import { send } from './benches/send.ts'
 import { steady } from './benches/steady.ts'
+import { zoneRules } from './benches/zone-rules.ts'
 import type { Bench } from './frame/run-bench.ts'
 
 export const BENCHES: readonly Bench[] = [
@@ -23,4 +24,5 @@ export const BENCHES: readonly Bench[] = [
   peers,
   send,
   ci,
+  zoneRules,
 ]

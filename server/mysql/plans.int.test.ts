@@ -18,7 +18,7 @@ import { deleteOutbox, listStaleOutbox } from './outbox.ts'
 import { listScheduledOf } from './scheduled-lists.ts'
 import { readScheduledByToken } from './scheduled-messages.ts'
 import { listPendingOfWorkspace } from './workspace-pending.ts'
-import { leaseRows, lockScheduledRows, markFailed, markSent } from './send-rows.ts'
+import { confirmRules, leaseRows, lockScheduledRows, markFailed, markSent } from './send-rows.ts'
 
 const world = useTestWorld()
 const ROWS = 12_000
@@ -239,6 +239,7 @@ test('changes after a number: by the change index of each table, without a sort'
 const writes: [string, (db: Db, n: number) => Promise<unknown>][] = [
   ['leasing', (db, n) => leaseRows(db as never, refs(n) as never, 'test', 1000, 1 as EpochMillis)],
   ['failing', (db, n) => markFailed(db as never, refs(n) as never, 'poison', 1 as EpochMillis)],
+  ['confirming zone rules', (db, n) => confirmRules(db as never, refs(n) as never, '2099z')],
   ['marking sent', (db, n) => markSent(db as never, refs(n) as never, null).catch(() => undefined)],
   ['forgetting debts', (db, n) => deleteOutbox(db, refs(n) as never)],
 ]

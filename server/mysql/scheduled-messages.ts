@@ -292,11 +292,6 @@ export async function handOverRow(tx: Tx, held: ScheduledRow, authorId: MemberId
   )
 }
 
-/** The held row's time is what it was, also by this edition of the zone rules: nothing that anybody sees or claims changes. */
-export async function confirmRules(tx: Tx, held: ScheduledRow, zoneRules: string): Promise<void> {
-  await changeOne(tx, held, 'zone_rules = ?', [zoneRules])
-}
-
 /** T6: back to SCHEDULED after a failed try. @param attempts what stays counted */
 export async function backOffRow(
   tx: Tx,

@@ -192,6 +192,20 @@ export async function markFailed(tx: Tx, rows: readonly DueRow[], reason: FailRe
   checkAllChanged(result, rows, 'I4: of rows to fail')
 }
 
+/**
+ * The time of these held rows is what it was, also by this edition of the zone rules, which is newer than theirs: nothing
+ * that anybody sees or claims changes.
+ */
+export async function confirmRules(tx: Tx, rows: readonly DueRow[], zoneRules: string): Promise<void> {
+  if (rows.length === 0) return
+  const [result] = await tx.query(
+    `UPDATE scheduled_message s ${BY_KEY} SET s.zone_rules = ?
+     WHERE (s.workspace_id, s.id) IN (?) AND s.wake_at_ms IS NOT NULL`,
+    [zoneRules, keysOf(rows)],
+  )
+  checkAllChanged(result, rows, 'T6: of rows confirmed')
+}
+
 /** T2 for many: durable leases until `now + lease_ms`; attempts are counted before anything is tried. */
 export async function leaseRows(
   tx: Tx,

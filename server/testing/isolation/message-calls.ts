@@ -124,7 +124,6 @@ export const MESSAGE_CALLS: Record<string, Call> = {
   ),
   'scheduled-messages.rescheduleRow': (tx, n) =>
     scheduled.rescheduleRow(tx, rowOf(n), { ...rowOf(n), text: 'x' }, n.now),
-  'scheduled-messages.confirmRules': (tx, n) => scheduled.confirmRules(tx, rowOf(n), '2099z'),
   'scheduled-messages.cancelRow': (tx, n) => scheduled.cancelRow(tx, rowOf(n), n.now),
   'scheduled-messages.handOverRow': (tx, n) => scheduled.handOverRow(tx, rowOf(n), n.me, n.now),
   'scheduled-messages.backOffRow': (tx, n) => scheduled.backOffRow(tx, rowOf(n), 1_000, n.now),
@@ -150,6 +149,7 @@ export const MESSAGE_CALLS: Record<string, Call> = {
   'send-rows.readChannelsOf': (tx, n) => send.readChannelsOf(tx, [refOf(n)]),
   'send-rows.groupByConversation': (tx, n) => send.groupByConversation(tx, [refOf(n)]),
   'send-rows.lockDueRows': (tx, n) => send.lockDueRows(tx, [refOf(n)]),
+  'send-rows.confirmRules': (tx, n) => send.confirmRules(tx, [rowOf(n)], '2099z'),
   'send-rows.lockScheduledRows': (tx, n) => send.lockScheduledRows(tx, [refOf(n)]),
   'send-rows.readLatePolicies': (tx, { mine }) =>
     send.readLatePolicies(tx, [mine]).then((found) => [...found.keys()].filter((id) => id !== mine)),

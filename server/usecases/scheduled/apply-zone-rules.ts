@@ -12,8 +12,8 @@ import type { EpochMillis } from '#server/domain/time/units.ts'
 import { addAuditEvents, addNotices } from '#server/mysql/audit.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { listByOtherRules, type OtherRulesRow } from '#server/mysql/due-rows.ts'
-import { confirmRules, rescheduleRow, type ReadScheduled, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
-import { lockScheduledRows } from '#server/mysql/send-rows.ts'
+import { rescheduleRow, type ReadScheduled, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
+import { confirmRules, lockScheduledRows } from '#server/mysql/send-rows.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import type { Resources } from '../resources.ts'
 import { announceDue } from './announce-due.ts'
@@ -48,14 +48,16 @@ export async function applyZoneRules(resources: Resources): Promise<RulesReport>
 async function reckonAnew(resources: Resources, refs: readonly OtherRulesRow[]): Promise<RulesReport> {
   const { confirmed, moved } = await withTransaction(resources.mysql, async (tx) => {
     const held = await lockScheduledRows(tx, refs)
-    const outcomes = { confirmed: 0, moved: [] as ScheduledRow[] }
+    const changed: ScheduledRow[] = []
+    const same: ScheduledRow[] = []
     for (const each of held.values()) {
       if (!mayMove(each, resources.zoneRules.version)) continue
       const after = await moveRow(resources, tx, each)
-      if (after) outcomes.moved.push(after)
-      else outcomes.confirmed++
+      if (after) changed.push(after)
+      else same.push(each.row)
     }
-    return outcomes
+    await confirmRules(tx, same, resources.zoneRules.version)
+    return { confirmed: same.length, moved: changed }
   })
   await announceDue(
     resources,
@@ -81,10 +83,7 @@ async function moveRow(
 ): Promise<ScheduledRow | null> {
   const { workspaceId, id: scheduledId, authorId, conversationId, zone } = row
   const time = underRules(row, zoneRules.offsetAt)
-  if (time.sendAt === row.sendAt && time.wallClock === row.wallClock) {
-    await confirmRules(tx, row, zoneRules.version)
-    return null
-  }
+  if (time.sendAt === row.sendAt && time.wallClock === row.wallClock) return null
   const after = { ...row, ...time, zoneRules: zoneRules.version }
   await rescheduleRow(tx, row, after, now)
   const told = ({ sendAt, wallClock, zoneRules: rules }: ScheduledRow) => ({ sendAt, zone, wallClock, rules })
