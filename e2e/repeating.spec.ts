@@ -26,6 +26,7 @@ test('a message repeats from the dialog on: previewed, listed in every tab, skip
   )
   await dialog.getByRole('combobox', { name: 'Ends' }).selectOption('never')
   await expect(dialog.getByRole('group', { name: 'Every day at 9:05 AM' }).getByRole('listitem')).toHaveCount(5)
+  await expect(dialog.getByRole('button', { name: 'Keep as draft' })).toHaveCount(0)
   await dialog.getByRole('button', { name: /^Conditions/ }).click()
   await dialog.getByRole('checkbox', { name: 'Only if nobody has replied' }).check()
   await expect(dialog).toContainText('since the time of the one before')

@@ -111,7 +111,7 @@ export async function insertPlannedDraft(tx: Tx, draft: NewPlannedDraft, now: Ep
           draft.zone,
           draft.wallClock,
           draft.notAfter,
-          draft.guards && JSON.stringify(draft.guards),
+          guardsText(draft),
           draft.heldFrom,
           1,
           draft.clientToken,
@@ -123,17 +123,22 @@ export async function insertPlannedDraft(tx: Tx, draft: NewPlannedDraft, now: Ep
   )
 }
 
+const guardsText = ({ guards }: Pick<PlannedDraft, 'guards'>): string | null => guards && JSON.stringify(guards)
+
 /** The caller holds the row's lock and passes what it read under it. */
 export async function updatePlannedDraft(
   tx: Tx,
   held: PlannedDraft,
-  content: Pick<PlannedDraft, 'text' | 'sendAt' | 'zone' | 'wallClock'>,
+  content: Pick<PlannedDraft, 'text' | 'sendAt' | 'zone' | 'wallClock' | 'notAfter' | 'guards'>,
   now: EpochMillis,
 ): Promise<void> {
   const [result] = await tx.query(
-    `UPDATE planned_draft SET text = ?, send_at = ?, zone = ?, wall_clock = ?, version = version + 1, changed_ms = ?
-     WHERE workspace_id = ? AND member_id = ? AND id = ?`,
-    [content.text, content.sendAt, content.zone, content.wallClock, now, held.workspaceId, held.memberId, held.id],
+    `UPDATE planned_draft SET text = ?, send_at = ?, zone = ?, wall_clock = ?, not_after = ?, guards = ?, version = version + 1,
+       changed_ms = ? WHERE workspace_id = ? AND member_id = ? AND id = ?`,
+    [
+      ...[content.text, content.sendAt, content.zone, content.wallClock, content.notAfter, guardsText(content), now],
+      ...[held.workspaceId, held.memberId, held.id],
+    ],
   )
   assert('affectedRows' in result && result.affectedRows === 1, `draft ${held.id} vanished under its own lock`)
 }

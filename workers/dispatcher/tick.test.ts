@@ -20,7 +20,7 @@ async function timed(wait: Promise<void>): Promise<number> {
   throw new Error('never over')
 }
 
-test('waits until the next known second, and no longer than the longest tick', async () => {
+test('waits until the next known second, and no longer than the longest tick (K95)', async () => {
   const ticker = createTicker()
   expect(await timed(ticker.waitUntil(Date.now() + 100, never))).toBe(100)
   expect(await timed(ticker.waitUntil(Date.now() + 60_000, never))).toBe(LONGEST_TICK_MS)

@@ -134,7 +134,7 @@ export function OthersRow({ item, author, mayRead, onChanged }: Props) {
             </>
           }
           submitLabel="Reschedule"
-          initial={{ wallClock: wallClockAt(epochSeconds(sendAt), parseZone(zone)), zone: parseZone(zone) }}
+          initial={{ wallClock: wallClockAt(epochSeconds(sendAt), parseZone(zone)), zone: parseZone(zone), sendAt }}
           horizon_s={horizon_s}
           onClose={() => setOpen(null)}
           onSubmit={move}

@@ -16,7 +16,9 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { distance, moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import { useTick } from '#app/_ui/use-tick.ts'
+import { AroundTime } from './around-time.tsx'
 import { ConditionChips } from './condition-chips.tsx'
+import { conditionsOf } from './conditions.ts'
 import { nextMorning, type When } from './presets.ts'
 import { ScheduleDialog } from './lazy-schedule-dialog.tsx'
 import { useDraftActions } from './use-draft-actions.ts'
@@ -115,10 +117,12 @@ function EditDraftDialog({ draft, name, onClose }: { draft: PlannedDraftView; na
   const [text, setText] = useState(draft.text)
   // Saved and then refused: the next try goes on from what is saved.
   const [version, setVersion] = useState(draft.version)
-  const zone = parseZone(draft.zone)
+  const [conditions, setConditions] = useState(() => conditionsOf({ ...draft, guards: draft.guards ?? NO_GUARDS }))
+  const { zone: zoneText, wallClock, sendAt } = draft
+  const zone = parseZone(zoneText)
   const save = async (when: When): Promise<string | null> => {
     if (text.trim() === '') return 'There is no text yet. Write something first.'
-    const outcome = await drafts.change(draft.id, version, { text, ...when })
+    const outcome = await drafts.change(draft.id, version, text, when, conditions)
     if (!outcome) return 'The previous change is still on its way.'
     if ('refused' in outcome) return outcome.refused
     setVersion(outcome.done.version)
@@ -146,12 +150,18 @@ function EditDraftDialog({ draft, name, onClose }: { draft: PlannedDraftView; na
       description={<>To {name}</>}
       submitLabel="Schedule"
       secondary={{ label: 'Keep as draft', onSubmit: keep }}
-      initial={
-        draft.sendAt * 1000 > serverNow() ? { wallClock: draft.wallClock, zone } : nextMorning(serverNow(), zone)
-      }
+      initial={sendAt * 1000 > serverNow() ? { wallClock, zone, sendAt } : nextMorning(serverNow(), zone)}
       horizon_s={horizon_s}
       onClose={onClose}
       onSubmit={schedule}
+      extras={(chosen) => (
+        <AroundTime
+          conversationId={draft.conversationId}
+          conditions={conditions}
+          onConditions={setConditions}
+          chosen={chosen}
+        />
+      )}
     >
       <TextArea label="Text" dir="auto" rows={4} value={text} onChange={(event) => setText(event.target.value)} />
     </ScheduleDialog>

@@ -80,6 +80,8 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
     setConditions(NO_CONDITIONS)
     onChoosing(false)
   }
+  // A draft remembers a time, not a rule.
+  const repeats = repeating.repeat.how !== 'never'
   const keepDraft = useKeepDraft({ conversationId, name })
   const keep = async (when: When): Promise<string | null> => {
     const refusal = await keepDraft(text, when, conditions)
@@ -112,7 +114,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
           theirs={theirs}
           onClose={close}
           onSubmit={submitCustom}
-          secondary={{ label: 'Keep as draft', onSubmit: keep }}
+          {...(repeats ? {} : { secondary: { label: 'Keep as draft', onSubmit: keep } })}
           finalFocus={field}
           ready={repeating.ready}
           extras={(chosen) => (
@@ -128,7 +130,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
               <AroundTime
                 conversationId={conversationId}
                 conditions={conditions}
-                repeats={repeating.repeat.how !== 'never'}
+                repeats={repeats}
                 onConditions={setConditions}
                 chosen={chosen}
               />

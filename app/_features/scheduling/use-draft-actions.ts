@@ -50,8 +50,14 @@ export function useDraftActions() {
             clientToken,
           }),
         ),
-      change: (id: RowId, version: number, changed: { text?: string } & Partial<When>) =>
-        run<PlannedDraftView>(id, () => trpc.drafts.change.mutate({ workspaceId, id, version, ...changed })),
+      change: (id: RowId, version: number, text: string, when: When, conditions: Conditions) =>
+        run<PlannedDraftView>(id, () =>
+          trpc.drafts.change.mutate({
+            ...{ workspaceId, id, version, text },
+            ...when,
+            ...askedConditions(conditions, when.sendAt),
+          }),
+        ),
       remove: (id: RowId) => run(id, () => trpc.drafts.delete.mutate({ workspaceId, id })),
       arm: (id: RowId) => run<ScheduledView>(id, () => trpc.drafts.arm.mutate({ workspaceId, id })),
     }),

@@ -4,7 +4,7 @@
  */
 import type { ConversationId, MemberId, MessageId } from '../ids.ts'
 import { isAway } from '../member/away.ts'
-import type { EpochMillis } from '../time/units.ts'
+import type { EpochMillis, EpochSeconds } from '../time/units.ts'
 import type { FailReason } from './state.ts'
 
 /** What an author chooses; "not later than" is a time of the message itself. */
@@ -32,6 +32,15 @@ export const choiceOf = ({ quietAfterSeq, holdIfArchived, skipIfAway }: Guards):
 
 export const hasGuards = ({ unlessReplied, holdIfArchived, skipIfAway }: GuardChoice): boolean =>
   unlessReplied || holdIfArchived || skipIfAway
+
+/** "Not later than" stays where it was; moved beyond it, the message takes it along at the distance it had. */
+export function keptNotAfter(
+  { notAfter, sendAt }: { notAfter: EpochSeconds | null; sendAt: EpochSeconds },
+  movedTo: EpochSeconds,
+): EpochSeconds | null {
+  if (notAfter === null || movedTo <= notAfter) return notAfter
+  return (notAfter + movedTo - sendAt) as EpochSeconds
+}
 
 /** A refusal as the author's guards turn it. */
 export const reasonUnderGuards = (reason: FailReason, { holdIfArchived }: Pick<Guards, 'holdIfArchived'>): FailReason =>

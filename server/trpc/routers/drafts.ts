@@ -4,7 +4,7 @@ import { rowIdSchema } from '#server/protocol/ids.ts'
 import { armDraft, changeDraft, deleteDraft, keepDraft, listDrafts } from '#server/usecases/drafts/planned-drafts.ts'
 import { defined } from '../defined.ts'
 import { memberProcedure, router } from '../procedures.ts'
-import { second, wallClock, zone } from '../time-schemas.ts'
+import { guards, second, wallClock, zone } from '../time-schemas.ts'
 import { clientTokenSchema } from './messages.ts'
 
 const draft = memberProcedure.input(z.object({ id: rowIdSchema }))
@@ -39,6 +39,8 @@ export const draftsRouter = router({
         sendAt: second.optional(),
         zone: zone.optional(),
         wallClock: wallClock.optional(),
+        notAfter: second.nullish(),
+        guards: guards.optional(),
       }),
     )
     .mutation(({ ctx, input: { workspaceId: _, ...changed } }) =>

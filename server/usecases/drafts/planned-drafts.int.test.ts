@@ -80,6 +80,20 @@ test('a draft whose time has passed stays a draft, with the reason', async () =>
   expect(await listDrafts(resources, author)).toMatchObject([{ text: 'too late' }])
 })
 
+test('its conditions are changed with it, and what is not given stays: moved beyond "not later than" it takes that along', async () => {
+  const { resources, author, keep } = await setUp()
+  const { id, sendAt } = await keep('tied')
+  const tied = await changeDraft(resources, author, {
+    ...{ id, version: 1, notAfter: sendAt + 60, guards: { skipIfAway: true } },
+  })
+  const guards = { unlessReplied: false, holdIfArchived: false, skipIfAway: true }
+  expect(tied).toMatchObject({ version: 2, notAfter: sendAt + 60, guards, text: 'tied', sendAt })
+  const moved = await changeDraft(resources, author, { id, version: 2, sendAt: sendAt + 3_600, zone: 'Etc/UTC' })
+  expect(moved).toMatchObject({ version: 3, notAfter: sendAt + 3_660, guards })
+  expect((await changeDraft(resources, author, { id, version: 1, guards: { skipIfAway: true } })).version).toBe(3)
+  expect(await armDraft(resources, author, id)).toMatchObject({ notAfter: sendAt + 3_660, guards })
+})
+
 test('somewhere one may not read, nothing is kept (I7)', async () => {
   const { resources, other } = await setUp()
   const elsewhere = await addConversation(resources, [await addMember(resources, other.workspaceId)], {

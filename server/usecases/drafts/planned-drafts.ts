@@ -4,7 +4,7 @@ import type { ConversationId, MessageId, RowId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import type { EpochSeconds } from '#server/domain/time/units.ts'
-import type { GuardChoice } from '#server/domain/scheduled-message/guards.ts'
+import { hasGuards, keptNotAfter, NO_GUARDS, type GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import { checkSendTime } from '#server/domain/time/send-time.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
 import {
@@ -72,12 +72,19 @@ export async function keepDraft(r: Resources, actor: Actor, input: KeepInput): P
   return viewOf(kept)
 }
 
-/** @throws DomainError `edit_conflict` where another tab was faster */
-export async function changeDraft(
-  r: Resources,
-  actor: Actor,
-  input: { id: RowId; version: number; text?: string } & Partial<PlannedTime>,
-): Promise<PlannedDraftView> {
+export type DraftChange = Partial<PlannedTime> & {
+  id: RowId
+  version: number
+  text?: string
+  notAfter?: number | null
+  guards?: Partial<GuardChoice>
+}
+
+/**
+ * Only what is given changes.
+ * @throws DomainError `edit_conflict` where another tab was faster
+ */
+export async function changeDraft(r: Resources, actor: Actor, input: DraftChange): Promise<PlannedDraftView> {
   const after = await withTransaction(r.mysql, async (tx) => {
     const held = await lockPlannedDraft(tx, actor.workspaceId, actor.memberId, input.id)
     if (!held) throw new DomainError('not_found', { id: input.id })
@@ -89,9 +96,13 @@ export async function changeDraft(
             { sendAt: input.sendAt, zone: input.zone ?? held.zone, wallClock: input.wallClock },
             r.zoneRules.offsetAt,
           )
-    const content = { text, sendAt: time.sendAt, zone: time.zone, wallClock: time.wallClock }
-    const isSame = Object.entries(content).every(([key, value]) => held[key as keyof typeof content] === value)
-    if (isSame) return held
+    const { sendAt, zone, wallClock } = time
+    const notAfter = input.notAfter === undefined ? keptNotAfter(held, sendAt) : (input.notAfter as EpochSeconds | null)
+    const guards = orNone({ ...NO_GUARDS, ...held.guards, ...input.guards })
+    const content = { text, sendAt, zone, wallClock, notAfter, guards }
+    const facts = (of: typeof content) =>
+      JSON.stringify([of.text, of.sendAt, of.zone, of.wallClock, of.notAfter, orNone(of.guards)])
+    if (facts(content) === facts(held)) return held
     if (input.version !== held.version)
       throw new DomainError('edit_conflict', { seen: input.version, version: held.version })
     const now = await loadDbNow(tx)
@@ -101,6 +112,8 @@ export async function changeDraft(
   await signalAuthors(r, [actor.memberId])
   return viewOf(after)
 }
+
+const orNone = (guards: GuardChoice | null): GuardChoice | null => (guards && hasGuards(guards) ? guards : null)
 
 /** @throws DomainError `not_found` where it is gone already */
 export async function deleteDraft(r: Resources, actor: Actor, id: RowId): Promise<void> {

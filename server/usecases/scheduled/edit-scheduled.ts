@@ -2,7 +2,7 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
-import { choiceOf, type GuardChoice, type Guards } from '#server/domain/scheduled-message/guards.ts'
+import { choiceOf, type GuardChoice, type Guards, keptNotAfter } from '#server/domain/scheduled-message/guards.ts'
 import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
 import type { WindowRule } from '#server/domain/scheduled-message/pending-window.ts'
 import { checkSendTime, checkWithinHorizon, type Choice } from '#server/domain/time/send-time.ts'
@@ -129,12 +129,6 @@ function contentOf(rules: ZoneRules, { row }: ReadScheduled, input: Omit<EditInp
   const notAfter =
     input.notAfter === undefined ? keptNotAfter(row, time.sendAt) : (input.notAfter as EpochSeconds | null)
   return { text, payload, notAfter, guards: { ...choiceOf(row), ...input.guards }, ...time }
-}
-
-/** It stays where it was; moved beyond it, the message takes it along at the distance it had. */
-function keptNotAfter({ notAfter, sendAt }: ScheduledRow, movedTo: EpochSeconds): EpochSeconds | null {
-  if (notAfter === null || movedTo <= notAfter) return notAfter
-  return (notAfter + movedTo - sendAt) as EpochSeconds
 }
 
 /** What is not given stays. A zone alone shows the same instant there; a choice alone is one about the present wall clock. */
