@@ -117,7 +117,7 @@ test('moved to a date, each keeps its time of day; what is found is found by tex
   await kenji.getByRole('button', { name: 'Choose all 2' }).click()
   await kenji.getByRole('button', { name: 'Move to a date…' }).click()
   const dialog = kenji.getByRole('dialog', { name: 'Move to a date' })
-  await dialog.getByLabel('Date').fill(day(start + 5 * 86_400))
+  await dialog.getByLabel('Date', { exact: true }).fill(day(start + 5 * 86_400))
   await dialog.getByRole('button', { name: 'Move 2 messages' }).click()
   await expect(report(kenji)).toContainText('2 messages rescheduled.')
   for (const row of await rows(kenji, room).all())

@@ -1,7 +1,7 @@
 'use client'
 import { CalendarDays } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { Field, FIELD_LOOK } from '#app/_ui/text-field.tsx'
+import { described, Field, FIELD_LOOK } from '#app/_ui/text-field.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
 import { IconButton } from '#app/_ui/icon-button.tsx'
 import { lazyPart } from '#app/_ui/lazy-part.tsx'
@@ -17,8 +17,9 @@ type Props = {
   today: string
   first?: string | undefined
   last?: string | undefined
-  /** Stands at the right edge, so the calendar opens to the left. */
-  atEnd?: boolean
+  /** Where the calendar opens: below, to the right or to the left, over what is there; `inside` makes room, as in a dialog. */
+  opens?: 'right' | 'left' | 'inside'
+  error?: string | null | undefined
   onChange: (day: string) => void
 }
 
@@ -26,7 +27,7 @@ type Props = {
  * A day, typed or chosen in a calendar. The browser's own calendar would show today where the browser is, so ours opens in
  * its place (K87), on a phone with a tap on the field.
  */
-export function DayField({ label, value, today, first, last, atEnd = false, onChange }: Props) {
+export function DayField({ label, value, today, first, last, opens = 'right', error, onChange }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const taps = useMedia('(pointer: coarse)')
@@ -47,7 +48,7 @@ export function DayField({ label, value, today, first, last, atEnd = false, onCh
         close()
       }}
     >
-      <Field id={id} label={label}>
+      <Field id={id} label={label} error={error}>
         <div className="relative">
           <input
             id={id}
@@ -56,6 +57,7 @@ export function DayField({ label, value, today, first, last, atEnd = false, onCh
             min={first}
             max={last}
             value={value}
+            {...described(id, null, error)}
             onChange={(event) => onChange(event.target.value)}
             onClick={() => taps && setOpen(!open)}
             className={classNames(FIELD_LOOK, 'pr-(--touch) [&::-webkit-calendar-picker-indicator]:hidden')}
@@ -77,8 +79,10 @@ export function DayField({ label, value, today, first, last, atEnd = false, onCh
           role="dialog"
           aria-label={label}
           className={classNames(
-            'absolute top-full z-30 mt-1 rounded-large border border-line bg-surface p-2 shadow-float',
-            atEnd ? 'right-0' : 'left-0',
+            'mt-1 rounded-large border border-line bg-surface p-2',
+            opens === 'inside' ? 'w-fit' : 'absolute top-full z-30 shadow-float',
+            opens === 'left' && 'right-0',
+            opens === 'right' && 'left-0',
           )}
         >
           <DayCalendar

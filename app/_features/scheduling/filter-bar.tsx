@@ -91,7 +91,7 @@ export function FilterBar({ filter, shelf, places, found, onChange, onShelf }: P
           />
           <DayField
             label="To day"
-            atEnd
+            opens="left"
             today={today}
             first={filter.from || undefined}
             value={filter.to}

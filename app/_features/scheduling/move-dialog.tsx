@@ -11,6 +11,7 @@ import { SelectField, TextField } from '#app/_ui/text-field.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayKey, moment } from '#app/_ui/time-text.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
+import { DayField } from './day-field.tsx'
 import { planMoves, type Move, type PlannedMove } from './plan-batch.ts'
 
 type Props = {
@@ -66,12 +67,13 @@ export function MoveDialog({ by, rows, busy, onClose, onMove }: Props) {
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         {by === 'date' ? (
-          <TextField
+          <DayField
             label="Date"
-            type="date"
-            required
+            opens="inside"
+            today={dayKey(now_ms, zone)}
+            first={dayKey(now_ms, zone)}
             value={date}
-            onChange={(event) => setDate(event.target.value)}
+            onChange={setDate}
             error={move ? null : 'Choose a date that is on the calendar.'}
           />
         ) : (

@@ -7,11 +7,13 @@ import { formatRule, parseRule, WEEKDAYS, type Frequency, type Weekday } from '#
 import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
 import type { OccurrenceView } from '#server/protocol/series-view.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { serverNow } from '#app/_client/server-clock.ts'
 import { trpc } from '#app/_client/trpc.ts'
 import { failureWords } from '#app/_client/words.ts'
 import { SelectField, TextField } from '#app/_ui/text-field.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
-import { clockTime } from '#app/_ui/time-text.ts'
+import { clockTime, dayKey } from '#app/_ui/time-text.ts'
+import { DayField } from './day-field.tsx'
 import { OccurrenceLines } from './occurrence-lines.tsx'
 import type { When } from './presets.ts'
 import { chosen, monthlyChoicesOf, repeatProblem, ruleOf, type Repeat } from './repeat.ts'
@@ -146,6 +148,7 @@ function WeekdayBoxes({ days, onChange }: { days: Weekday[]; onChange: (days: We
 }
 
 function End({ repeat, change, date }: PartProps) {
+  const { zone } = useTimeStyle()
   const problem = repeatProblem({ ...repeat, interval: '1' }, date)
   return (
     <div className="grid grid-cols-2 items-start gap-3">
@@ -159,13 +162,14 @@ function End({ repeat, change, date }: PartProps) {
         <option value="count">After a number of times</option>
       </SelectField>
       {repeat.end === 'until' && (
-        <TextField
+        <DayField
           label="Last day"
-          type="date"
-          min={date}
+          opens="left"
+          today={dayKey(serverNow(), zone)}
+          first={date}
           value={repeat.until}
           error={problem}
-          onChange={(event) => change({ until: event.target.value })}
+          onChange={(until) => change({ until })}
         />
       )}
       {repeat.end === 'count' && (
