@@ -32,8 +32,9 @@ export async function fillScheduled(
   count: number,
   sendAtOf: (i: number) => number,
   enqueue = true,
+  zoneOf: (i: number) => ZoneId = () => ZONE,
 ): Promise<Filled> {
-  const rows = Array.from({ length: count }, (_, i) => newRow(resources, places, i, sendAtOf(i)))
+  const rows = Array.from({ length: count }, (_, i) => newRow(resources, places, i, sendAtOf(i), zoneOf(i)))
   const now = await loadDbNow(resources.mysql.read)
   const parts = Array.from({ length: Math.ceil(count / ROWS) }, (_, i) => rows.slice(i * ROWS, (i + 1) * ROWS))
   await Promise.all(
@@ -73,7 +74,7 @@ async function writePart(
   )
 }
 
-function newRow({ makeId }: Resources, places: readonly Place[], i: number, at: number): NewScheduled {
+function newRow({ makeId }: Resources, places: readonly Place[], i: number, at: number, zone: ZoneId): NewScheduled {
   const place = places[i % places.length]
   const authorId = place?.memberIds[Math.floor(i / places.length) % place.memberIds.length]
   if (!place || !authorId) throw new Error('a company without channels or people')
@@ -87,8 +88,8 @@ function newRow({ makeId }: Resources, places: readonly Place[], i: number, at: 
     text: TEXT,
     payload: null,
     sendAt,
-    zone: ZONE,
-    wallClock: wallClockAt(sendAt, ZONE),
+    zone,
+    wallClock: wallClockAt(sendAt, zone),
     zoneRules: 'bench',
     promised: 'instant',
     notAfter: null,

@@ -109,7 +109,7 @@ function latenessHint(repeats: boolean, limit: string | null): string {
   if (repeats) {
     return limit === null
       ? 'If the servers were away at the time of one, it goes out late, as far as the workspace allows.'
-      : `The first one: ${limit}. One that would be later is not sent.`
+      : `The first one: ${limit.replace(/^N/, 'n')}. One that would be later is not sent.`
   }
   return limit === null
     ? 'If the servers were away at its time, it goes out late, as far as the workspace allows.'
