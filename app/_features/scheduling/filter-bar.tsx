@@ -8,7 +8,7 @@ import { FIELD_LOOK, SelectField } from '#app/_ui/text-field.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayKey } from '#app/_ui/time-text.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
-import { DayField } from './day-field.tsx'
+import { DayField } from '#app/_ui/day-field.tsx'
 import { isFiltering, NO_FILTER, type ScheduledFilter } from './filter-scheduled.ts'
 import { SHELVES, type FoundShelf, type Shelf } from './sort-scheduled.ts'
 

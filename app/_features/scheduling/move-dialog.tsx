@@ -11,7 +11,7 @@ import { SelectField, TextField } from '#app/_ui/text-field.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayKey, moment } from '#app/_ui/time-text.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
-import { DayField } from './day-field.tsx'
+import { DayField } from '#app/_ui/day-field.tsx'
 import { planMoves, type Move, type PlannedMove } from './plan-batch.ts'
 
 type Props = {

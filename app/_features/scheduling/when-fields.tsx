@@ -7,7 +7,7 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { zoneOffset } from '#app/_ui/time-text.ts'
 import { ZonePicker } from '#app/_ui/zone-picker.tsx'
 import type { WhenCheck, WhenEntry } from './check-when.ts'
-import { DayCalendar } from './day-calendar.tsx'
+import { DayCalendar } from '#app/_ui/day-calendar.tsx'
 
 type Props = {
   entry: WhenEntry

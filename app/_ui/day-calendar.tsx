@@ -2,8 +2,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
-import { classNames } from '#app/_ui/class-names.ts'
-import { longDay } from '#app/_ui/time-text.ts'
+import { classNames } from './class-names.ts'
+import { firstWeekday } from './first-weekday.ts'
+import { longDay } from './time-text.ts'
 
 type Props = {
   /** `YYYY-MM-DD`, all on the calendar of the zone that is chosen. */
@@ -38,7 +39,7 @@ export function DayCalendar({ day, today, first, last, autoFocus = false, onChoo
       disabled={[...(first ? [{ before: noon(first) }] : []), ...(last ? [{ after: noon(last) }] : [])]}
       {...(first ? { startMonth: noon(first) } : {})}
       {...(last ? { endMonth: noon(last) } : {})}
-      weekStartsOn={firstWeekday()}
+      weekStartsOn={(firstWeekday(navigator.language) % 7) as Weekday}
       showOutsideDays
       fixedWeeks
       classNames={LOOK}
@@ -71,16 +72,6 @@ function dayName(at: Date, { today, selected }: { today?: boolean; selected?: bo
 }
 
 type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
-type WeekInfo = { firstDay: number }
-
-/** Sunday is 0. By the browser's language; where it does not tell, Monday. */
-function firstWeekday(): Weekday {
-  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
-    weekInfo?: WeekInfo
-    getWeekInfo?: () => WeekInfo
-  }
-  return (((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7) as Weekday
-}
 
 const NAV_BUTTON =
   'inline-flex size-(--touch) items-center justify-center rounded-base text-muted hover:bg-hover hover:text-ink aria-disabled:opacity-40 aria-disabled:hover:bg-transparent'

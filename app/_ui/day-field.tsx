@@ -1,11 +1,11 @@
 'use client'
 import { CalendarDays } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { described, Field, FIELD_LOOK } from '#app/_ui/text-field.tsx'
-import { classNames } from '#app/_ui/class-names.ts'
-import { IconButton } from '#app/_ui/icon-button.tsx'
-import { lazyPart } from '#app/_ui/lazy-part.tsx'
-import { useMedia } from '#app/_ui/use-media.ts'
+import { described, Field, FIELD_LOOK } from './text-field.tsx'
+import { classNames } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+import { lazyPart } from './lazy-part.tsx'
+import { useMedia } from './use-media.ts'
 
 const DayCalendar = lazyPart(() => import('./day-calendar.tsx').then((m) => m.DayCalendar))
 
@@ -78,6 +78,7 @@ export function DayField({ label, value, today, first, last, opens = 'right', er
         <div
           role="dialog"
           aria-label={label}
+          tabIndex={-1}
           className={classNames(
             'mt-1 rounded-large border border-line bg-surface p-2',
             opens === 'inside' ? 'w-fit' : 'absolute top-full z-30 shadow-float',
