@@ -11,6 +11,8 @@ import { SCALE } from './week-backdrop.tsx'
 export type GridItem = { scheduled: ScheduledView; at: EpochSeconds }
 
 export const ITEM_PX = 26
+/** Characters of its text: more than fit. */
+const SHOWN = 120
 
 /** Its place in the layer of items. @param top in minutes of the axis */
 export function boxOf(day: number, top: number, lane: number, lanes: number) {
@@ -44,12 +46,15 @@ export function WeekItem({
 }) {
   const timeStyle = useTimeStyle()
   const name = useConversationNames()(scheduled.conversationId)
+  const clock = clockTime(at * 1000, timeStyle)
+  const text = scheduled.text.slice(0, SHOWN)
   return (
     <button
       type="button"
       data-item={scheduled.id}
       tabIndex={isTabStop ? 0 : -1}
-      aria-label={`Message to ${name}, ${moment(at * 1000, timeStyle, at * 1000)}: ${scheduled.text.slice(0, 120)}`}
+      // Begins with what is seen, for those who say what to press.
+      aria-label={`${clock} ${text}. Message to ${name}, ${moment(at * 1000, timeStyle, at * 1000)}`}
       aria-keyshortcuts="M Enter E R S Delete"
       onPointerDown={onPointerDown}
       onClick={onOpen}
@@ -64,8 +69,7 @@ export function WeekItem({
         scheduled.canEdit && 'cursor-grab',
       )}
     >
-      <span className="time shrink-0 font-semibold">{clockTime(at * 1000, timeStyle)}</span>
-      <bdi className="truncate">{scheduled.text}</bdi>
+      <span className="time shrink-0 font-semibold">{clock}</span> <bdi className="truncate">{text}</bdi>
     </button>
   )
 }
