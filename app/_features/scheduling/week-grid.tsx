@@ -83,6 +83,7 @@ export function WeekGrid({ axis, today, now, items, onMove, onOpen, onCommand, o
                     item={item}
                     isTabStop={item.scheduled.id === focus.current}
                     isHeld={item.scheduled.id === held?.id}
+                    isNarrow={lanes >= MOST_LANES}
                     style={boxOf(day, top, lane, lanes)}
                     onPointerDown={(event) => drag.onPointerDown(event, item)}
                     onOpen={() => !drag.justDragged() && onOpen([item.scheduled.id])}

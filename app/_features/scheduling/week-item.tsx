@@ -29,6 +29,7 @@ export function WeekItem({
   item: { scheduled, at },
   isTabStop,
   isHeld,
+  isNarrow,
   style,
   onPointerDown,
   onOpen,
@@ -38,6 +39,8 @@ export function WeekItem({
   item: GridItem
   isTabStop: boolean
   isHeld: boolean
+  /** One of three side by side: its hour and minute are all that fits; which half of the day it is, the scale shows. */
+  isNarrow: boolean
   style: React.CSSProperties
   onPointerDown: (event: React.PointerEvent<HTMLButtonElement>) => void
   onOpen: () => void
@@ -46,7 +49,8 @@ export function WeekItem({
 }) {
   const timeStyle = useTimeStyle()
   const name = useConversationNames()(scheduled.conversationId)
-  const clock = clockTime(at * 1000, timeStyle)
+  const time = clockTime(at * 1000, timeStyle)
+  const clock = isNarrow ? time.replace(/\s[AP]M$/, '') : time
   const text = scheduled.text.slice(0, SHOWN)
   return (
     <button
@@ -62,11 +66,12 @@ export function WeekItem({
       onFocus={onFocus}
       style={style}
       className={classNames(
-        'absolute flex touch-pan-y items-center gap-1 overflow-hidden rounded-small border px-1.5 text-left text-small whitespace-nowrap select-none',
+        'absolute flex touch-pan-y items-center gap-1 overflow-hidden rounded-small border text-left whitespace-nowrap select-none',
         isHeld
           ? 'z-30 border-brass bg-brass text-on-brass shadow-float'
           : 'border-brass/40 bg-brass-soft hover:z-20 hover:border-brass focus-visible:z-20',
         scheduled.canEdit && 'cursor-grab',
+        isNarrow ? 'px-0.5 text-[0.6875rem]' : 'px-1.5 text-small',
       )}
     >
       <span className="time shrink-0 font-semibold">{clock}</span> <bdi className="truncate">{text}</bdi>
