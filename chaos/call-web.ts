@@ -20,9 +20,9 @@ export type WebTier = {
   settle(actor: Actor, method: WebMethod, input: unknown, for_ms: number): Promise<Settled>
 }
 
-/** `wasUnknown`: an earlier try may have been carried out. */
+/** `wasUnknown`: an earlier try may have been carried out. `asked_ms`: when the try that was answered began. */
 export type Settled =
-  | { outcome: 'ok'; value: unknown; wasUnknown: boolean }
+  | { outcome: 'ok'; value: unknown; wasUnknown: boolean; asked_ms: number }
   | { outcome: 'refused'; code: string; wasUnknown: boolean }
   | { outcome: 'unknown' }
 
@@ -50,8 +50,9 @@ export function createWebTier(doorsFor: (method: WebMethod) => readonly Door[]):
     async settle(actor, method, input, for_ms) {
       const deadline = performance.now() + for_ms
       for (let wasUnknown = false; ; wasUnknown = true) {
+        const asked_ms = Date.now()
         try {
-          return { outcome: 'ok', value: await once(actor, method, [input]), wasUnknown }
+          return { outcome: 'ok', value: await once(actor, method, [input]), wasUnknown, asked_ms }
         } catch (error) {
           if (error instanceof DomainError) return { outcome: 'refused', code: error.code, wasUnknown }
           if (performance.now() > deadline) return { outcome: 'unknown' }

@@ -8,7 +8,7 @@ import { restoreBackup } from '#server/usecases/backup/restore-backup.ts'
 import { writeBackup } from '#server/usecases/backup/write-backup.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
 import type { FaultLog } from './fault-rows.ts'
-import type { History, LostTime } from './history.ts'
+import type { LostTime } from './history.ts'
 import { markOf } from './mark-of.ts'
 import type { Loss } from './replica.ts'
 import { followPrimary, type Topology } from './topology.ts'
@@ -23,13 +23,24 @@ export async function failOver(topology: Topology, loss: Loss, faults: FaultLog)
   const typedBefore = await listTyped(direct)
   const from_ms = loss === 'lossy' ? await databases.fallBehind() : 0
   if (loss === 'lossy') await sleep(BEHIND_MS)
+  const given = await listGiven(direct)
   const areCommitsLost = await databases.promote(loss)
   if (areCommitsLost !== (loss === 'lossy'))
     throw new Error(`a ${loss} failover ${areCommitsLost ? 'lost' : 'did not lose'} commits`)
-  faults.add(`failover ${loss}`, loss === 'clean' ? ['F12'] : ['F13', 'F14'], Date.now() - from_ms)
+  faults.add(`failover ${loss}`, loss === 'clean' ? ['F12'] : ['F13'], Date.now() - from_ms)
   await followPrimary(topology)
   await insist('the new primary has its epochs raised', () => afterFailover(direct))
-  return loss === 'lossy' ? { from_ms, to_ms: Date.now(), typedBefore } : null
+  return loss === 'lossy' ? { from_ms, to_ms: Date.now(), typedBefore, given } : null
+}
+
+/** Numbers and what has them, just before they are lost. */
+async function listGiven({ mysql }: Resources): Promise<Map<string, string>> {
+  let given = new Map<string, string>()
+  await insist('the numbers are read', async () => {
+    const [rows] = await mysql.read.query<Row[]>('SELECT channel_id, seq, id FROM message')
+    given = new Map(rows.map((row) => [`${row.channel_id} ${row.seq}`, row.id]))
+  })
+  return given
 }
 
 /** Of a typed message only the moment of typing is known, not when it was acknowledged; so what is there is read. */
@@ -49,6 +60,7 @@ export async function restoreOlderBackup(topology: Topology, dir: string, faults
   const from_ms = Date.now()
   await insist('a backup is written', async () => void (await writeBackup(topology.direct, file)))
   await sleep(BACKUP_AGE_MS)
+  const given = await listGiven(topology.direct)
   faults.add('restore', ['F30'], OPERATOR_MS)
   const wakes = topology.children.map((child) => child.hold())
   await insist('the backup is restored', async () => {
@@ -56,7 +68,7 @@ export async function restoreOlderBackup(topology: Topology, dir: string, faults
   })
   const to_ms = Date.now()
   for (const wake of wakes) wake()
-  return { from_ms, to_ms, typedBefore }
+  return { from_ms, to_ms, typedBefore, given }
 }
 
 async function insist(what: string, work: () => Promise<void>): Promise<void> {
@@ -77,7 +89,7 @@ async function insist(what: string, work: () => Promise<void>): Promise<void> {
 export type Outage = { from_ms: number; to_ms: number }
 
 /**
- * Everything is gone. Halfway the database and the web tier come back, so people go on scheduling while nothing is sent;
+ * Everything is gone: processes, Redis and database. Halfway the database and the web tier come back, so people go on scheduling while nothing is sent;
  * at the end the rest does.
  */
 export async function takeEverythingDown(topology: Topology, faults: FaultLog, seconds: number): Promise<Outage> {
@@ -96,18 +108,4 @@ export async function takeEverythingDown(topology: Topology, faults: FaultLog, s
   await topology.redis.restart()
   for (const { child, wake } of held) if (!isDoor(child.role)) wake()
   return { from_ms, to_ms }
-}
-
-/** What was acknowledged in a lost time may be gone: those answers prove nothing. Everything else still has to hold. */
-export function forgive(history: History): void {
-  for (const { from_ms, to_ms, typedBefore } of history.lostTimes) {
-    const isLost = (answered_ms: number) => answered_ms >= from_ms && answered_ms <= to_ms
-    for (const one of history.scheduled) {
-      if (one.created === 'ok' && isLost(one.answered_ms)) one.created = 'unknown'
-      for (const change of one.changes)
-        if (change.outcome === 'ok' && isLost(change.answered_ms)) change.outcome = 'unknown'
-    }
-    for (const one of history.series) if (one.created === 'ok' && isLost(one.answered_ms)) one.created = 'unknown'
-    history.typed = history.typed.filter(({ mark, sent_ms }) => sent_ms > to_ms || typedBefore.has(mark))
-  }
 }

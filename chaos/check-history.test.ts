@@ -1,8 +1,9 @@
 /** Each check of the checker can fail: a history that is right, and one broken in each way. */
 import { expect, test } from 'vitest'
 import { NO_GUARDS } from '#server/domain/scheduled-message/guards.ts'
+import { countGivenAgain, forgive } from './lost-time.ts'
 import { checkHistory, type Verdict } from './check-history.ts'
-import type { EndState, History, ScheduledFact, ScheduledHistory, SeriesHistory } from './history.ts'
+import type { EndState, History, RightsHistory, ScheduledFact, ScheduledHistory, SeriesHistory } from './history.ts'
 
 const NOW_S = 1_700_000_000
 const one = (changed: Partial<ScheduledHistory> = {}): ScheduledHistory => ({
@@ -15,7 +16,7 @@ const one = (changed: Partial<ScheduledHistory> = {}): ScheduledHistory => ({
   guards: NO_GUARDS,
   notAfter: null,
   created: 'ok',
-  createRetried: false,
+  createRepeated: false,
   answered_ms: (NOW_S - 5) * 1000,
   id: '11',
   changes: [],
@@ -45,7 +46,7 @@ const goodRun = (): Run => ({
     clients: [{ name: 'a', unsent: 0, conversations: [{ conversationId: 'c', floorSeq: 0, messages: [shown] }] }],
     series: [],
     away: { memberId: 'anna', told_ms: null, back_ms: null, backTold_ms: null },
-    otherChanges: {},
+    rights: [],
     lostTimes: [],
     restores: [],
   },
@@ -397,6 +398,84 @@ broken.push(
   ],
 )
 
+/** Taken and given back, both acknowledged. */
+const changedTwice = (authorId: string | null): RightsHistory => ({
+  conversationId: 'c',
+  authorId,
+  changes: [
+    { outcome: 'ok', answered_ms: (NOW_S - 8) * 1000 },
+    { outcome: 'ok', answered_ms: (NOW_S - 4) * 1000 },
+  ],
+})
+/** Numbers 1, 3 and 5 are messages of Anna; 2 took the right of `authorId`, 4 gave it back. */
+function withRights({ history, end }: Run, authorId: string | null): void {
+  history.clients = []
+  history.rights = [changedTwice(authorId)]
+  end.messages.push(
+    { ...posted, id: '13', seq: 3, text: 't3 typed' },
+    { ...posted, id: '15', seq: 5, text: 't5 typed' },
+  )
+  end.lastSeqs = { c: 5 }
+}
+
+broken.push(
+  ['rights', 'by somebody who was removed', (run) => withRights(run, 'anna')],
+  ['rights', 'in an archived conversation', (run) => withRights(run, null)],
+  [
+    'rights',
+    'an acknowledged removal is not there',
+    ({ history }) => {
+      history.rights = [changedTwice('ben')]
+    },
+  ],
+  [
+    'rights',
+    'refused and posted',
+    ({ history }) => {
+      history.scheduled = [one({ created: 'refused', createCode: 'not_in_conversation', id: null })]
+    },
+  ],
+  [
+    'early',
+    'before its second, never acknowledged',
+    ({ history, end }) => {
+      history.scheduled = [one({ created: 'unknown', id: null })]
+      end.messages = [{ ...posted, createdMs: NOW_S * 1000 - 1 }]
+    },
+  ],
+  [
+    'wrongBody',
+    'a text nobody wrote, never acknowledged',
+    ({ history, end }) => {
+      history.scheduled = [one({ created: 'unknown', id: null })]
+      end.messages = [{ ...posted, text: 'm1.v2' }]
+    },
+  ],
+  [
+    'brokenCancels',
+    'cancelled after an acceptance that was lost, and posted',
+    ({ history }) => {
+      history.scheduled = [{ ...canceled, created: 'unknown' }]
+    },
+  ],
+  [
+    'guards',
+    'the last second was over, never acknowledged',
+    ({ history, end }) => {
+      history.scheduled = [one({ created: 'unknown', id: null, notAfter: NOW_S })]
+      end.messages = [{ ...posted, createdMs: (NOW_S + 1) * 1000 }]
+    },
+  ],
+  [
+    'lost',
+    'posted without a row, never acknowledged',
+    ({ history, end }) => {
+      history.scheduled = [one({ created: 'unknown', id: null })]
+      end.scheduled = []
+    },
+  ],
+)
+
 const movedIntoAbsence: Partial<ScheduledHistory> = {
   guards: { ...NO_GUARDS, skipIfAway: true },
   changes: [{ kind: 'reschedule', sendAt: NOW_S - 2, outcome: 'ok', answered_ms: 0 }],
@@ -412,7 +491,9 @@ test('what a restore held, and what conditions stopped, is explained', () => {
     one({ mark: 'm4', text: 'm4.v1', id: '14', ...movedIntoAbsence }),
   ]
   history.away = { memberId: 'anna', told_ms: 0, back_ms: 0, backTold_ms: (NOW_S - 1) * 1000 }
-  history.restores = [{ from_ms: (NOW_S - 4) * 1000, to_ms: (NOW_S + 20) * 1000, typedBefore: new Set() }]
+  history.restores = [
+    { from_ms: (NOW_S - 4) * 1000, to_ms: (NOW_S + 20) * 1000, typedBefore: new Set(), given: new Map() },
+  ]
   end.scheduled = [
     { ...row, status: 'FAILED', failReason: 'expired_after_restore' },
     { ...row, id: '12', status: 'FAILED', failReason: 'replied_meanwhile', quietAfterSeq: 0 },
@@ -443,6 +524,40 @@ test('an edit whose answer was lost may or may not be what is posted', () => {
 test('numbers of memberships are explained by the changes that were asked for', () => {
   const { history, end } = goodRun()
   end.lastSeqs = { c: 3 }
-  history.otherChanges = { c: 2 }
-  expect(checkHistory(history, end).gaps).toBe(0)
+  history.rights = [changedTwice('ben')]
+  expect(checkHistory(history, end).breaches).toEqual([])
+})
+
+test('whoever may post posts while another may not, and before and after it', () => {
+  const run = goodRun()
+  withRights(run, 'ben')
+  expect(checkHistory(run.history, run.end).breaches).toEqual([])
+})
+
+test('what was never acknowledged may be missing, and may be posted as it was asked for', () => {
+  for (const isPosted of [true, false]) {
+    const { history, end } = goodRun()
+    history.clients = []
+    history.scheduled = [one({ created: 'unknown', id: null })]
+    if (!isPosted) {
+      end.scheduled = []
+      end.messages = []
+      end.lastSeqs = {}
+    }
+    expect(checkHistory(history, end)).toMatchObject({ accepted: 0, breaches: [], latenesses_ms: [] })
+  }
+})
+
+test('what was acknowledged in a lost time may be gone, and is right where it is not', () => {
+  const { history, end } = goodRun()
+  history.scheduled = [one({ changes: [{ kind: 'cancel', outcome: 'ok', answered_ms: (NOW_S - 4) * 1000 }] })]
+  history.rights = [changedTwice('ben')]
+  history.lostTimes = [
+    { from_ms: (NOW_S - 9) * 1000, to_ms: (NOW_S - 3) * 1000, typedBefore: new Set(), given: new Map([['c 1', '10']]) },
+  ]
+  forgive(history)
+  expect(checkHistory(history, end).breaches).toEqual([])
+  expect(countGivenAgain(history, end), 'number 1 was of message 10').toBe(1)
+  end.messages = [{ ...posted, text: 'm1.v2' }]
+  expect(checkHistory(history, end).wrongBody).toBe(1)
 })

@@ -3,6 +3,7 @@
  * found; each check can fail (check-history.test.ts).
  */
 import { checkGuards, reasonsByGuards } from './check-guards.ts'
+import { checkRights } from './check-rights.ts'
 import { checkSeries } from './check-series.ts'
 import { markOf } from './mark-of.ts'
 import type { EndState, History, LostTime, MessageFact, ScheduledFact, ScheduledHistory } from './history.ts'
@@ -24,6 +25,8 @@ export type Verdict = {
   leftovers: number
   /** Sent although a condition of its author said no. */
   guards: number
+  /** Posted by somebody who may not, or although its author was told no. */
+  rights: number
   latenesses_ms: number[]
   breaches: string[]
 }
@@ -37,9 +40,10 @@ export function checkHistory(history: History, end: EndState): Verdict {
   const accepted = history.scheduled.filter((one) => one.created === 'ok')
   const latenesses_ms: number[] = []
 
-  for (const one of accepted) {
-    const row = one.id === null ? undefined : byId.get(one.id)
+  for (const one of history.scheduled) {
     const posted = messages.get(one.mark) ?? []
+    // Of an answer that was lost the row is not known; what it posted has its id.
+    const row = byId.get(one.id ?? posted[0]?.id ?? '')
     checkEnd(one, row, posted, breach)
     if (row?.status === 'FAILED') checkFailure(one, row, { noticed, history, end }, breach)
     for (const message of posted) checkContent(one, message, breach)
@@ -47,13 +51,15 @@ export function checkHistory(history: History, end: EndState): Verdict {
     for (const { createdMs } of posted)
       if (createdMs > end.now_ms) breach('early', `${one.mark} carries a time ${createdMs - end.now_ms} ms ahead`)
     const first = posted[0]
-    if (first && row?.status === 'SENT') latenesses_ms.push(first.createdMs - effectiveDue(one, first))
+    if (one.created === 'ok' && first && row?.status === 'SENT')
+      latenesses_ms.push(first.createdMs - effectiveDue(one, first))
   }
   for (const typed of history.typed) {
     if ((messages.get(typed.mark) ?? []).length === 0) breach('lost', `typed ${typed.mark}`)
   }
   for (const [mark, posted] of messages)
     if (posted.length > 1) breach('duplicates', `${mark} was posted ${posted.length} times`)
+  checkRights(history, end, breach)
   checkSeries(history, end, breach)
   checkNumbers(history, end, breach)
   checkClients(history, end, breach)
@@ -77,6 +83,7 @@ export function checkHistory(history: History, end: EndState): Verdict {
     clientMismatches: count('clientMismatches'),
     leftovers: count('leftovers'),
     guards: count('guards'),
+    rights: count('rights'),
     latenesses_ms: latenesses_ms.toSorted((a, b) => a - b),
     breaches,
   }
@@ -93,19 +100,28 @@ function groupByMark(messages: readonly MessageFact[]): Map<string, MessageFact[
   return groups
 }
 
+/** What was never acknowledged may be missing; what became of it otherwise has to be as right as everything else. */
 function checkEnd(
   one: ScheduledHistory,
   row: ScheduledFact | undefined,
   posted: readonly MessageFact[],
   breach: Breach,
 ): void {
+  if (one.created === 'refused') {
+    if (posted.length > 0) breach('rights', `${one.mark} was refused (${one.createCode}) and posted`)
+    return
+  }
   const cancel = one.changes.findLast((change) => change.kind === 'cancel')
   if (cancel?.outcome === 'ok') {
     if (posted.length > 0 || row?.status === 'SENT') breach('brokenCancels', `${one.mark} was cancelled and posted`)
     if (row?.status !== 'CANCELED') breach('brokenCancels', `${one.mark} was cancelled and is ${row?.status}`)
     return
   }
-  if (!row) return breach('lost', `${one.mark} was accepted and has no row`)
+  if (!row) {
+    if (one.created === 'ok') breach('lost', `${one.mark} was accepted and has no row`)
+    else if (posted.length > 0) breach('lost', `${one.mark} was posted and has no row`)
+    return
+  }
   if (row.status === 'CANCELED' && cancel?.outcome !== 'unknown')
     breach('lost', `${one.mark} is CANCELED, nobody did that`)
   if (row.status === 'SENT' && posted.length === 0) breach('lost', `${one.mark} is SENT without a message`)
@@ -179,7 +195,8 @@ function checkNumbers(history: History, end: EndState, breach: Breach): void {
     if (distinct.size !== numbers.length) breach('gaps', `${conversationId} gave a number twice`)
     if (numbers.some((seq) => seq < 1 || seq > lastSeq))
       breach('gaps', `${conversationId} has a message beyond its last number ${lastSeq}`)
-    const unexplained = lastSeq - distinct.size - (history.otherChanges[conversationId] ?? 0)
+    const asked = history.rights.find((one) => one.conversationId === conversationId)?.changes.length ?? 0
+    const unexplained = lastSeq - distinct.size - asked
     if (unexplained > 0) breach('gaps', `${conversationId} has ${unexplained} numbers that belong to nothing`)
   }
 }

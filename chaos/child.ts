@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** `web`: the use cases behind a plain door that can be killed at its fault points; `next`: the web server itself. */
 export type Role = 'web' | 'next' | 'gateway' | 'dispatcher' | 'hydrator' | 'sweeper' | 'relay' | 'jobs'
 
+export type Strike = { name: string; point: string; deed: 'kill' | 'stall' }
+
 export type ChildPlan = {
   name: string
   role: Role
@@ -17,8 +19,8 @@ export type ChildPlan = {
   logFile: string
   /** Faults the next start is armed with (CHAOS_FAULTS), or null. */
   nextFaults: () => string | null
-  /** A fault point struck. */
-  onFault: (point: string) => void
+  /** A fault point struck: the process died of it, or stands still. */
+  onFault: (strike: Strike) => void
   /** stdout and stderr go to a full disk instead of the log. */
   fullDisk?: boolean
 }
@@ -40,6 +42,9 @@ export type Child = {
 }
 
 const RESTART_MS = 300
+/** As every process of ours says it, and the web server of Next. */
+const READY = /"msg":"ready"|Ready in /
+const STRUCK = /^\{"fault":"([a-z-]+)","do":"(kill|stall)"/gm
 
 /** Nothing of a run outlives it, also where it is broken off. */
 const started = new Set<ChildProcess>()
@@ -69,8 +74,9 @@ export function createChild(plan: ChildPlan): Child {
     const log = createWriteStream(plan.logFile, { flags: 'a' })
     child.stdout?.on('data', (chunk: Buffer) => {
       log.write(chunk)
-      isReady ||= chunk.includes('"msg":"ready"')
-      for (const [, point] of chunk.toString().matchAll(/^\{"fault":"([a-z-]+)"/gm)) if (point) plan.onFault(point)
+      isReady ||= READY.test(chunk.toString())
+      for (const [, point = '', deed] of chunk.toString().matchAll(STRUCK))
+        plan.onFault({ name: plan.name, point, deed: deed === 'kill' ? 'kill' : 'stall' })
     })
     child.stderr?.on('data', (chunk: Buffer) => log.write(chunk))
     child.once('exit', () => {

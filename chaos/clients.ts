@@ -4,12 +4,13 @@ import type { ConversationId } from '#server/domain/ids.ts'
 import { openSyncClient } from '#server/testing/sync-client.ts'
 import { syncApiOver, type WebTier } from './call-web.ts'
 import type { ClientView, EndState } from './history.ts'
+import type { Scene } from './scene.ts'
 
 export type Heads = Pick<EndState, 'lastSeqs' | 'epochs'>
 
 export type Person = {
   name: string
-  /** Those it looks at. */
+  /** Those it types in. */
   conversations: readonly ConversationId[]
   /** @returns whether it is in the client's hands, which has to bring it to the server whatever happens */
   type(conversationId: ConversationId, text: string): Promise<boolean>
@@ -22,7 +23,7 @@ export type Person = {
 export async function openPeople(
   web: WebTier,
   actors: readonly Actor[],
-  conversations: readonly ConversationId[],
+  { open, shrinking, closing }: Pick<Scene, 'open' | 'shrinking' | 'closing'>,
   gatewayUrls: readonly string[],
 ): Promise<Person[]> {
   let turn = 0
@@ -30,11 +31,13 @@ export async function openPeople(
   return Promise.all(
     actors.map(async (actor, i): Promise<Person> => {
       const client = await openSyncClient(syncApiOver(web, actor, nextGateway), actor, { firstBackoff_ms: 100 })
-      for (const id of conversations) client.engine.showConversation(id)
+      // The first one, whom nobody removes, also sees where rights change.
+      const watched = i === 0 ? [...open, shrinking, closing] : open
+      for (const id of watched) client.engine.showConversation(id)
       const db = client.store.db()
       return {
         name: `person-${i + 1}`,
-        conversations,
+        conversations: open,
         async type(conversationId, text) {
           void client.engine.send({ conversationId, text })
           return true
@@ -43,7 +46,7 @@ export async function openPeople(
           name: `person-${i + 1}`,
           unsent: await db.unsent.count(),
           conversations: await Promise.all(
-            conversations.map(async (conversationId) => {
+            watched.map(async (conversationId) => {
               const rows = await db.messages
                 .where('[conversationId+seq]')
                 .between([conversationId, 0], [conversationId, Infinity])
@@ -58,7 +61,7 @@ export async function openPeople(
           ),
         }),
         async isCaughtUp(end) {
-          const cursors = await Promise.all(conversations.map((id) => db.cursors.get(id)))
+          const cursors = await Promise.all(watched.map((id) => db.cursors.get(id)))
           return cursors.every((cursor) => isAtHead(cursor, end)) && (await db.unsent.count()) === 0
         },
         close: async () => client.close(),

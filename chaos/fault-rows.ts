@@ -13,7 +13,11 @@ export const ROWS_OF_A_LONG_RUN: readonly FaultRow[] = [
   .concat([20, 21, 22, 23, 24, 25, 26, 30, 33])
   .map((number): FaultRow => `F${number}`)
 
-export const ROWS_OF_POINTS: Record<FaultPoint, readonly FaultRow[]> = {
+/** Whoever stands still at a point, past its claim and lease, has not died there: it wakes and goes on (F15). */
+export const rowsOfStrike = ({ point, deed }: { point: string; deed: 'kill' | 'stall' }): readonly FaultRow[] =>
+  deed === 'kill' ? ROWS_OF_POINTS[point as FaultPoint] : ['F15']
+
+const ROWS_OF_POINTS: Record<FaultPoint, readonly FaultRow[]> = {
   'after-claim': ['F1'],
   'before-send': ['F1'],
   'after-lease': ['F2'],
@@ -30,7 +34,7 @@ export const ROWS_OF_POINTS: Record<FaultPoint, readonly FaultRow[]> = {
 
 export type FaultLog = {
   total(): number
-  /** One fault that began now. @returns says that it is over, where that is not known before */
+  /** One fault that began now. @returns says that it is over, where that is not known before; the first time counts */
   add(what: string, rows?: readonly FaultRow[], lasts_ms?: number): () => void
   /** How long the longest of this kind lasted. */
   longest_ms(kind: string): number
@@ -55,7 +59,11 @@ export function createFaultLog(): FaultLog {
       const fault = { what, from_ms: Date.now(), to_ms: Date.now() + lasts_ms }
       faults.push(fault)
       for (const row of itsRows) hit(row, 1)
-      return () => void (fault.to_ms = Date.now())
+      let isOver = false
+      return () => {
+        if (!isOver) fault.to_ms = Date.now()
+        isOver = true
+      }
     },
     longest_ms: (kind) =>
       Math.max(0, ...faults.filter(({ what }) => what.startsWith(kind)).map(({ from_ms, to_ms }) => to_ms - from_ms)),

@@ -24,8 +24,8 @@ export type ScheduledHistory = {
   notAfter: number | null
   created: Outcome
   createCode?: string
-  /** Asked more than once, after answers that were lost. */
-  createRetried: boolean
+  /** Asked again after a lost answer, and told yes for what the lost try had stored. */
+  createRepeated: boolean
   /** When the acceptance was known. */
   answered_ms: number
   id: string | null
@@ -52,6 +52,16 @@ export type AwayHistory = {
   backTold_ms: number | null
 }
 
+/**
+ * A conversation in which one author, or nobody at all (null), may not post for a while. Each change that was asked for takes
+ * at most one number there, in turn: the right is taken, and given back.
+ */
+export type RightsHistory = {
+  conversationId: string
+  authorId: string | null
+  changes: { outcome: Outcome; answered_ms: number }[]
+}
+
 export type TypedHistory = { mark: string; conversationId: string; sent_ms: number }
 
 export type ClientView = {
@@ -69,6 +79,8 @@ export type LostTime = {
   to_ms: number
   /** Marks of typed messages that were committed before it: these may not be gone. */
   typedBefore: ReadonlySet<string>
+  /** Messages as they were when it was lost: ids by conversation and number. */
+  given: ReadonlyMap<string, string>
 }
 
 export type History = {
@@ -77,8 +89,7 @@ export type History = {
   series: SeriesHistory[]
   away: AwayHistory
   clients: ClientView[]
-  /** Numbers of a conversation that may belong to memberships and settings instead of messages. */
-  otherChanges: Record<string, number>
+  rights: RightsHistory[]
   lostTimes: LostTime[]
   /** When a backup was taken and when it was restored: what was due by then may be held instead of sent. */
   restores: LostTime[]

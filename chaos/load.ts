@@ -5,11 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '#server/domain/member/authorize.ts'
-import type { ConversationId } from '#server/domain/ids.ts'
+import { idTimeMs, type ConversationId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type { Settled, WebTier } from './call-web.ts'
 import { guardsOf } from './guard-load.ts'
-import type { AwayHistory, Outcome, ScheduledHistory, SeriesHistory, TypedHistory } from './history.ts'
+import type { AwayHistory, Outcome, RightsHistory, ScheduledHistory, SeriesHistory, TypedHistory } from './history.ts'
 import { goAway, startSeries } from './rare-load.ts'
 import { INSIST_MS, type Scene } from './scene.ts'
 import type { Chance } from './seeded.ts'
@@ -29,8 +29,8 @@ export type Load = {
   typed: TypedHistory[]
   series: SeriesHistory[]
   away: AwayHistory
-  otherChanges: Record<string, number>
-  /** Edits, cancels and reschedules within 200 ms of the second, by kind. */
+  rights: RightsHistory[]
+  /** Edits, cancels and reschedules that were made and answered within 200 ms of the second, by kind. */
   close: { edit: number; cancel: number; later: number; earlier: number }
   done: Promise<void>
 }
@@ -42,9 +42,11 @@ const POISON_LEAST = 2
 const AHEAD_MS = { most: 9_000, least: 2_500 }
 /** Five attempts with their back-offs, and faults in between: all have to be over when the load is. */
 const POISON_TAKES_S = 30
+/** Of the second: a change that begins and ends within it races with the send. */
+const CLOSE_MS = 200
 
 type Plan = { history: ScheduledHistory; author: Actor; askAt_ms: number; changes: PlannedChange[] }
-type PlannedChange = { at_ms: number; isClose: boolean } & (
+type PlannedChange = { at_ms: number } & (
   | { kind: 'edit'; text: string }
   | { kind: 'cancel' }
   | { kind: 'later' | 'earlier'; sendAt: number }
@@ -62,7 +64,13 @@ export function startLoad(
   const close = { edit: 0, cancel: 0, later: 0, earlier: 0 }
   const plans = planAll(scene, chance, options, start_ms)
   const typed: TypedHistory[] = []
-  const otherChanges: Record<string, number> = { [scene.shrinking]: 0, [scene.closing]: 0 }
+  const [owner, , leaver] = scene.people
+  const shrinking: RightsHistory = {
+    conversationId: scene.shrinking,
+    authorId: leaver?.memberId ?? null,
+    changes: [],
+  }
+  const closing: RightsHistory = { conversationId: scene.closing, authorId: null, changes: [] }
   const until = (at_ms: number) => sleep(Math.max(0, at_ms - Date.now()))
 
   async function live({ history, author, askAt_ms, changes }: Plan): Promise<void> {
@@ -79,27 +87,27 @@ export function startLoad(
     const settled = await web.settle(author, 'schedule', asked, INSIST_MS)
     history.created = outcomeOf(settled)
     history.answered_ms = Date.now()
-    history.createRetried = settled.outcome === 'unknown' || settled.wasUnknown
     if (settled.outcome === 'refused') history.createCode = settled.code
     if (settled.outcome !== 'ok') return
-    const view = settled.value as ScheduledView
+    let view = settled.value as ScheduledView
     history.id = view.id
-    let version = view.version
+    history.createRepeated = settled.wasUnknown && idTimeMs(view.id) < settled.asked_ms
     for (const change of changes) {
       await until(change.at_ms)
-      version = await apply(history, author, change, version)
+      view = await apply(history, author, change, view)
     }
   }
 
-  /** @returns the version its author has seen now */
+  /** @returns what its author has seen last */
   async function apply(
     history: ScheduledHistory,
     author: Actor,
     change: PlannedChange,
-    version: number,
-  ): Promise<number> {
-    if (change.isClose) close[change.kind]++
-    const { id } = history
+    seen: ScheduledView,
+  ): Promise<ScheduledView> {
+    const { id, version, sendAt } = seen
+    const isNear = () => Math.abs(Date.now() - sendAt * 1000) <= CLOSE_MS
+    const beganNear = isNear()
     const input =
       change.kind === 'edit'
         ? { id, version, text: change.text }
@@ -107,14 +115,14 @@ export function startLoad(
           ? { id }
           : { id, version, sendAt: change.sendAt, zone: 'Europe/Berlin' }
     const settled = await web.settle(author, change.kind === 'cancel' ? 'cancel' : 'edit', input, INSIST_MS)
-    // A refusal after a lost answer may be the echo of one's own success; a cancel repeats its own answer.
-    const outcome =
-      settled.outcome === 'refused' && settled.wasUnknown && change.kind !== 'cancel' ? 'unknown' : outcomeOf(settled)
+    if (settled.outcome !== 'unknown' && beganNear && isNear()) close[change.kind]++
+    // A cancel repeats its own answer.
+    const outcome = change.kind === 'cancel' ? settled.outcome : outcomeOf(settled)
     const told = { outcome, answered_ms: Date.now(), ...(settled.outcome === 'refused' ? { code: settled.code } : {}) }
     if (change.kind === 'edit') history.changes.push({ kind: 'edit', text: change.text, ...told })
     else if (change.kind === 'cancel') history.changes.push({ kind: 'cancel', ...told })
     else history.changes.push({ kind: 'reschedule', sendAt: change.sendAt, ...told })
-    return settled.outcome === 'ok' ? (settled.value as ScheduledView).version : version
+    return settled.outcome === 'ok' ? (settled.value as ScheduledView) : seen
   }
 
   async function type(): Promise<void> {
@@ -127,18 +135,19 @@ export function startLoad(
   }
 
   async function unsettle(): Promise<void> {
-    const [owner, , leaver] = scene.people
     if (!owner || !leaver) return
-    const steps: [number, Parameters<WebTier['settle']>[1], ConversationId, Record<string, unknown>][] = [
-      [0.35, 'remove', scene.shrinking, { memberId: leaver.memberId }],
-      [0.45, 'archive', scene.closing, { archived: true }],
-      [0.6, 'invite', scene.shrinking, { memberId: leaver.memberId }],
-      [0.7, 'archive', scene.closing, { archived: false }],
+    const steps: [number, Parameters<WebTier['settle']>[1], RightsHistory, Record<string, unknown>][] = [
+      [0.35, 'remove', shrinking, { memberId: leaver.memberId }],
+      [0.45, 'archive', closing, { archived: true }],
+      [0.6, 'invite', shrinking, { memberId: leaver.memberId }],
+      [0.7, 'archive', closing, { archived: false }],
     ]
-    for (const [share, method, id, args] of steps) {
+    for (const [share, method, rights, args] of steps) {
       await until(start_ms + share * options.seconds * 1000)
-      otherChanges[id] = (otherChanges[id] ?? 0) + 1
-      await web.settle(owner, method, { id, ...args }, INSIST_MS)
+      const change = { outcome: 'unknown' as Outcome, answered_ms: 0 }
+      rights.changes.push(change)
+      change.outcome = outcomeOf(await web.settle(owner, method, { id: rights.conversationId, ...args }, INSIST_MS))
+      change.answered_ms = Date.now()
     }
   }
 
@@ -150,14 +159,15 @@ export function startLoad(
     typed,
     series: series.histories,
     away: away.history,
-    otherChanges,
+    rights: [shrinking, closing],
     close,
     done,
   }
 }
 
+/** A refusal after a lost answer may be the echo of one's own success, or a right that was taken since. */
 function outcomeOf(settled: Settled): Outcome {
-  return settled.outcome
+  return settled.outcome === 'refused' && settled.wasUnknown ? 'unknown' : settled.outcome
 }
 
 function planAll(scene: Scene, chance: Chance, options: LoadOptions, start_ms: number): Plan[] {
@@ -188,7 +198,7 @@ function planAll(scene: Scene, chance: Chance, options: LoadOptions, start_ms: n
       sendAt,
       ...guardsOf(chance, sendAt, isPoison),
       created: 'unknown',
-      createRetried: false,
+      createRepeated: false,
       answered_ms: 0,
       id: null,
       changes: [],
@@ -205,11 +215,10 @@ function planAll(scene: Scene, chance: Chance, options: LoadOptions, start_ms: n
 /** 20 % edited, 10 % cancelled, 10 % rescheduled; half of these within 200 ms of the second. */
 function planChanges(chance: Chance, mark: string, sendAt: number, askedAt_ms: number): PlannedChange[] {
   const when = () => {
-    const isClose = chance.is(0.5)
-    const at_ms = isClose
-      ? sendAt * 1000 + chance.between(-200, 200)
+    const at_ms = chance.is(0.5)
+      ? sendAt * 1000 + chance.between(-CLOSE_MS, CLOSE_MS)
       : chance.between(askedAt_ms + 200, sendAt * 1000 - 300)
-    return { isClose, at_ms }
+    return { at_ms }
   }
   const changes: PlannedChange[] = []
   if (chance.is(0.2)) changes.push({ kind: 'edit', text: `${mark}.v2`, ...when() })

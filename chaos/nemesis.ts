@@ -11,8 +11,8 @@ import { HARNESS_WIRE, SPLIT } from './topology.ts'
 
 export type Nemesis = {
   run(for_ms: number): Promise<void>
-  /** For so long that the sweeper has to do their work (F20). */
-  takeDispatchersAway(): void
+  /** Until the sweeper has to do their work (F20). @returns brings them back */
+  takeDispatchersAway(): () => void
   heal(): Promise<void>
 }
 
@@ -63,13 +63,17 @@ export const DEEDS: Record<string, Deed> = {
     tools.log.add(`drain ${child.name}`, child.role === 'dispatcher' ? ['F26'] : [])
     child.kill('SIGTERM')
   },
-  // As a deploy does: the next one goes when the one before is back.
+  // As a deploy does: of every kind of process the next one goes when the one before is back.
   roll: async (tools) => {
-    tools.log.add('roll', ['F26'], 5_000)
-    for (const child of childrenOf(tools, 'dispatcher')) {
-      child.kill('SIGTERM')
-      await waitUntil(`${child.name} is back`, child.isReady, BACK_WITHIN_MS).catch(() => undefined) // another fault has it
+    const isOver = tools.log.add('roll', ['F26'], 5_000)
+    const roll = async (role: string) => {
+      for (const child of childrenOf(tools, role)) {
+        child.kill('SIGTERM')
+        await waitUntil(`${child.name} is back`, child.isReady, BACK_WITHIN_MS).catch(() => undefined) // another fault has it
+      }
     }
+    await Promise.all([...new Set(childrenOf(tools).map(({ role }) => role))].map(roll))
+    isOver()
   },
   'freeze-dispatcher': async (tools) => {
     const child = tools.chance.pick(childrenOf(tools, 'dispatcher'))
@@ -144,9 +148,6 @@ export const DEEDS: Record<string, Deed> = {
   pause: wireDeed(() => ({ kind: 'pause' }), 500, 3_000),
 }
 
-/** Longer than the sweeper waits for everyone else, and than its period. */
-const DISPATCHERS_AWAY_MS = 125_000
-
 /** What a topology needs to be full for. */
 const NEEDS_FULL = new Set(['redis-split', 'database-clock'])
 
@@ -165,8 +166,12 @@ export function createNemesis(tools: Tools, kinds: readonly string[] = Object.ke
       }
     },
     takeDispatchersAway() {
-      log.add('dispatchers-away', ['F20'], DISPATCHERS_AWAY_MS)
-      for (const child of childrenOf(tools, 'dispatcher')) setTimeout(child.hold(), DISPATCHERS_AWAY_MS)
+      const isOver = log.add('dispatchers-away', [], Infinity)
+      const wakes = childrenOf(tools, 'dispatcher').map((child) => child.hold())
+      return () => {
+        for (const wake of wakes.splice(0)) wake()
+        isOver()
+      }
     },
     async heal() {
       topology.databaseClock?.step(0)

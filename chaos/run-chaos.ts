@@ -6,15 +6,17 @@ import { waitUntil } from '#server/testing/wait-until.ts'
 import { createArmedPoints } from './armed-points.ts'
 import { openBrowsers, type Browsers } from './browsers.ts'
 import { createWebTier, plainDoor, type WebTier } from './call-web.ts'
-import { failOver, forgive, restoreOlderBackup, takeEverythingDown, type Outage } from './catastrophes.ts'
+import { failOver, restoreOlderBackup, takeEverythingDown, type Outage } from './catastrophes.ts'
 import { checkHistory, isSafe, type Verdict } from './check-history.ts'
 import { openPeople, type Person } from './clients.ts'
 import { readEndState } from './end-state.ts'
-import { createFaultLog, ROWS_OF_POINTS, type FaultLog } from './fault-rows.ts'
+import { createFaultLog, rowsOfStrike, type FaultLog } from './fault-rows.ts'
 import type { EndState, History, LostTime, ScheduledFact } from './history.ts'
 import { startLoad, type Load } from './load.ts'
+import { countGivenAgain, forgive } from './lost-time.ts'
 import { createNemesis, DEEDS, type Nemesis } from './nemesis.ts'
 import { isTakenByNext, nextDoor, signUp, type Sessions } from './next-door.ts'
+import { countTakenOver } from './overlap.ts'
 import type { Loss } from './replica.ts'
 import { setScene, type Scene } from './scene.ts'
 import { createChance } from './seeded.ts'
@@ -57,6 +59,9 @@ const REST_MS = 180_000
 /** Whatever a run schedules is due within an hour of its end. */
 const DUE_SOON_MS = 3_600_000
 
+/** Of sweeper and dispatchers, once for a run. */
+type Overlap = { whenSweeperStops: (() => Promise<number>) | null; counted: Promise<number> | null }
+
 type Run = {
   options: RunOptions
   topology: Topology
@@ -64,6 +69,7 @@ type Run = {
   people: Person[]
   nemesis: Nemesis
   faults: FaultLog
+  overlap: Overlap
   lostTimes: LostTime[]
   restores: LostTime[]
 }
@@ -72,15 +78,17 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const { seed, say } = options
   const faults = createFaultLog()
   const armed = createArmedPoints(options.faults === null)
+  const overlap: Overlap = { whenSweeperStops: null, counted: null }
   const topology = await openTopology({
     tree: options.tree,
     dir: options.dir,
     isFull: options.isFull,
     replicas: options.isFull ? 2 : options.failover ? 1 : 0,
     nextFaults: armed.nextFaults,
-    onFault: (point) => {
-      armed.struck(point)
-      faults.add(`point-${point}`, ROWS_OF_POINTS[point as keyof typeof ROWS_OF_POINTS])
+    onFault: (strike) => {
+      armed.struck(strike)
+      faults.add(`point-${strike.point}`, rowsOfStrike(strike))
+      if (strike.name.startsWith('sweeper') && overlap.whenSweeperStops) overlap.counted ??= overlap.whenSweeperStops()
     },
   })
   let browsers: Browsers | null = null
@@ -88,16 +96,16 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     const scene = await setScene(topology.direct)
     for (const child of topology.children) child.start()
     const { web, sessions } = await openWeb(topology, scene)
-    const people = await openPeople(web, scene.people.slice(0, WATCHING), scene.open, topology.gatewayUrls)
+    const people = await openPeople(web, scene.people.slice(0, WATCHING), scene, topology.gatewayUrls)
     if (options.isFull) {
       browsers = await openBrowsers(visitorsOf(topology, scene), sessions)
       people.push(...browsers.people)
     }
     say(
       `up: seed ${seed}, ${options.messages} messages, ${topology.children.length} processes, ${people.length} people` +
-        `${options.isFull ? ', two of them in Chromium' : ''}${topology.clocksAreFaked ? ', two clocks an hour off' : ', no libfaketime: all clocks right'}`,
+        `${options.isFull ? ', two of them in Chromium' : ''}; ${ON_A_FULL_DISK} logs to a full disk${topology.clocksAreFaked ? ', two clocks an hour off' : ', no libfaketime: all clocks right'}`,
     )
-    noteStanding(topology, faults)
+    if (topology.clocksAreFaked) faults.hit('F16', 2)
 
     const typist = createChance(seed + 1)
     const seconds = options.seconds + options.outage_s
@@ -111,7 +119,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     })
     const kinds = options.faults ?? Object.keys(DEEDS)
     const nemesis = createNemesis({ topology, chance: createChance(seed + 2), log: faults }, kinds)
-    const run: Run = { options, topology, scene, people, nemesis, faults, lostTimes: [], restores: [] }
+    const run: Run = { options, topology, scene, people, nemesis, faults, overlap, lostTimes: [], restores: [] }
     await breakThings(run)
     armed.disarm()
     await nemesis.heal()
@@ -160,13 +168,6 @@ const visitorsOf = ({ nextUrls }: Topology, { people, open }: Scene) =>
     return actor && conversationId ? [{ actor, conversationId, url }] : []
   })
 
-/** Faults that last for the whole run. */
-function noteStanding(topology: Topology, faults: FaultLog): void {
-  faults.add(`full-disk ${ON_A_FULL_DISK}`)
-  faults.hit('F18', 1)
-  if (topology.clocksAreFaked) faults.hit('F16', 2)
-}
-
 async function breakThings(run: Run): Promise<void> {
   const { options, nemesis, topology, faults } = run
   const ms = options.seconds * 1000
@@ -178,8 +179,10 @@ async function breakThings(run: Run): Promise<void> {
     options.say(`${loss} failover`)
   }
   if (options.isFull) {
-    nemesis.takeDispatchersAway()
+    const bringBack = nemesis.takeDispatchersAway()
+    run.overlap.whenSweeperStops = () => countTakenOver(topology.direct, bringBack)
     await pass(0.25)
+    bringBack()
     await loseDatabase('clean')
     await pass(0.2)
     await loseDatabase('lossy')
@@ -230,18 +233,19 @@ async function judge(run: Run, load: Load) {
   const clients = await Promise.all(people.map((person) => person.view()))
   await Promise.all(people.map((person) => person.close()))
   const end = await readEndState(topology.direct, scene.workspaceId)
-  const { scheduled, typed, series, away, otherChanges, close } = load
-  const history: History = { scheduled, typed, series, away, clients, otherChanges, lostTimes, restores }
+  const { scheduled, typed, series, away, rights, close } = load
+  const history: History = { scheduled, typed, series, away, clients, rights, lostTimes, restores }
   forgive(history)
   faults.hit('F21', close.edit)
   faults.hit('F22', close.cancel)
   faults.hit('F23', close.later)
   faults.hit('F24', close.earlier)
   faults.hit('F25', end.scheduled.filter((row) => row.failReason === 'poison').length)
-  faults.hit('F20', end.scheduled.filter((row) => row.lateCause === 'workers_away').length)
-  faults.hit('F33', scheduled.filter((one) => one.createRetried).length)
+  faults.hit('F14', countGivenAgain(history, end))
+  faults.hit('F20', (await run.overlap.counted?.catch(() => 0)) ?? 0)
+  faults.hit('F33', scheduled.filter((one) => one.createRepeated).length)
   // What the judgement rests on, for whoever looks into a bad run.
-  const asText = (_: string, value: unknown) => (value instanceof Set ? [...value] : value)
+  const asText = (_: string, value: unknown) => (value instanceof Set || value instanceof Map ? [...value] : value)
   writeFileSync(join(options.dir, 'history.json'), JSON.stringify({ history, end }, asText))
   return { verdict: checkHistory(history, end), history, end }
 }

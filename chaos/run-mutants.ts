@@ -1,6 +1,7 @@
 /**
  * The mutation gate: each patch of chaos/mutants takes one guard away in a copy of this checkout, and the run or test its
- * `Caught-by` line names has to fail there. A patch that survives means that nothing would notice the loss of the guard.
+ * `Caught-by` line names has to fail there, after it has passed in a copy that lacks nothing. A patch that survives means
+ * that nothing would notice the loss of the guard.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { PROJECT } from '#scripts/provision/paths.mjs'
 export const MUTANTS = join(PROJECT, 'chaos', 'mutants')
 
 export type Mutant = { name: string; guard: string; command: string[] }
+type Ended = { code: number | null; output: string }
 
 export function readMutant(name: string): Mutant {
   const text = readFileSync(join(MUTANTS, `${name}.patch`), 'utf8')
@@ -33,33 +35,54 @@ export const listMutants = (): string[] =>
 
 /** @param names only these; all where none is given @returns whether every one was caught */
 export async function runMutants(names: readonly string[], say: (line: string) => void): Promise<boolean> {
-  const chosen = names.length > 0 ? names : listMutants()
+  const chosen = (names.length > 0 ? names : listMutants()).map(readMutant)
+  if (!(await passesWithoutPatch(chosen, say))) return false
   let caught = 0
-  for (const name of chosen) {
-    const mutant = readMutant(name)
+  for (const mutant of chosen) {
     const began = Date.now()
-    const { code, output } = await runInCopy(mutant)
-    // A copy that does not even run fails without a breach, and proves nothing.
-    const isCaught = code !== 0 && /Tests +\d+ failed|BREACH|INVALID/.test(output)
-    const why = /(?:BREACH|INVALID|^\w*Error:|Caused by:).*/m.exec(output)?.[0].slice(0, 120)
-    if (isCaught) caught++
+    const ended = await runInCopy(mutant.command, join(MUTANTS, `${mutant.name}.patch`))
+    const why = /(?:BREACH|INVALID|^\w*Error:|Caused by:).*/m.exec(ended.output)?.[0].slice(0, 120)
+    if (isCaught(ended)) caught++
     say(
-      `${isCaught ? 'caught  ' : 'SURVIVED'} ${name} (${((Date.now() - began) / 1000).toFixed(0)} s) ${mutant.guard} ${why ?? ''}`,
+      `${isCaught(ended) ? 'caught  ' : 'SURVIVED'} ${mutant.name} (${secondsSince(began)} s) ${mutant.guard} ${why ?? ''}`,
     )
-    if (!isCaught) say(output.slice(-1_500))
+    if (!isCaught(ended)) say(ended.output.slice(-1_500))
   }
   say(`mutants caught: ${caught} of ${chosen.length}`)
   return caught === chosen.length
 }
 
-async function runInCopy({ name, command }: Mutant): Promise<{ code: number | null; output: string }> {
+/** A copy that does not even run fails without a breach, and proves nothing. */
+export const isCaught = ({ code, output }: Ended): boolean =>
+  code !== 0 && /Tests +\d+ failed|BREACH|INVALID/.test(output)
+
+/** The control: what has to catch a mutant finds nothing where no guard is missing. */
+async function passesWithoutPatch(mutants: readonly Mutant[], say: (line: string) => void): Promise<boolean> {
+  const commands = new Map(mutants.map(({ command }) => [command.join(' '), command]))
+  let passed = 0
+  for (const [text, command] of commands) {
+    const began = Date.now()
+    const { code, output } = await runInCopy(command, null)
+    if (code === 0) passed++
+    say(`${code === 0 ? 'passes  ' : 'FAILS   '} without a patch (${secondsSince(began)} s) ${text}`)
+    if (code !== 0) say(output.slice(-1_500))
+  }
+  say(`controls passed: ${passed} of ${commands.size}`)
+  return passed === commands.size
+}
+
+const secondsSince = (began: number) => ((Date.now() - began) / 1000).toFixed(0)
+
+/** @param patch of the guard that is missing; null: none is */
+async function runInCopy(command: readonly string[], patch: string | null): Promise<Ended> {
   const copy = mkdtempSync(join(tmpdir(), 'carillon-mutant-'))
   try {
     copyCheckout(copy)
     endAtFirstFailure(copy)
-    execFileSync('git', ['apply', '--unsafe-paths', `--directory=${copy}`, join(MUTANTS, `${name}.patch`)], {
-      cwd: '/',
-    })
+    if (patch !== null)
+      execFileSync('git', ['apply', '--unsafe-paths', `--directory=${copy}`, patch], {
+        cwd: '/',
+      })
     return await run(copy, command)
   } finally {
     rmSync(copy, { recursive: true, force: true })
@@ -88,7 +111,7 @@ function copyCheckout(copy: string): void {
   symlinkSync(join(PROJECT, 'node_modules'), join(copy, 'node_modules'))
 }
 
-function run(cwd: string, command: string[]): Promise<{ code: number | null; output: string }> {
+function run(cwd: string, command: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, {
       cwd,

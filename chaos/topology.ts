@@ -12,7 +12,7 @@ import { migrate } from '#scripts/migrate.mjs'
 import { freePort } from '#scripts/provision/ports.mjs'
 import { startRedis } from '#scripts/provision/redis.mjs'
 import { bundleProcesses } from './bundle.ts'
-import { createChild, type Child, type Role } from './child.ts'
+import { createChild, type Child, type Role, type Strike } from './child.ts'
 import { findFaketime, steppableClock, wrongBy, type SteppableClock } from './fake-clocks.ts'
 import { startDatabases, type Databases, type Server } from './replica.ts'
 import { startWires, type RemoteWire } from './wires.ts'
@@ -25,7 +25,7 @@ export type Topology = {
   /** Of the harness itself, past all wires: for setting up and looking, never for what is tested. */
   direct: Resources
   children: Child[]
-  /** `<group> <database|redis>`, `client gateway-<n>` and `client next-<n>`. */
+  /** `<group> <database|redis>`, and `client <name>` of each process that people reach. */
   wires: RemoteWire[]
   webUrls: string[]
   /** Of the real web servers, as browsers reach them. */
@@ -70,7 +70,7 @@ export type TopologyOptions = {
   tree: string
   dir: string
   nextFaults: (name: string, role: Role) => string | null
-  onFault: (point: string) => void
+  onFault: (strike: Strike) => void
   replicas: number
   isFull: boolean
 }
@@ -107,21 +107,17 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     await lay(`${group} redis`, redis.port)
   }
   await lay(`${SPLIT} redis`, redis.port)
-  const serve = async (role: Role, wired: boolean) => {
+  const serve = async (role: Role) => {
     const count = (isFull ? FULL_PLAN : PLAN).find(([one]) => one === role)?.[1] ?? 0
     return Promise.all(
       Array.from({ length: count }, async (_, i) => {
         const port = await freePort()
-        const wire = wired ? await lay(`client ${role}-${i + 1}`, port) : null
-        return { port, url: `http://127.0.0.1:${wire?.port ?? port}` }
+        const wire = await lay(`client ${role}-${i + 1}`, port)
+        return { port, url: `http://127.0.0.1:${wire.port}` }
       }),
     )
   }
-  const doors = {
-    web: await serve('web', false),
-    next: await serve('next', true),
-    gateway: await serve('gateway', true),
-  }
+  const doors = { web: await serve('web'), next: await serve('next'), gateway: await serve('gateway') }
 
   const children = (isFull ? FULL_PLAN : PLAN).flatMap(([role, count]) =>
     Array.from({ length: count }, (_, i): Child => {
@@ -149,7 +145,8 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
           LEASE_SECONDS,
           DATABASE_URL: through(databaseUrl, wires.get(`${GROUPS[role]} database`)),
           REDIS_URL: through(redis.url, wires.get(name === SPLIT ? `${SPLIT} redis` : `${GROUPS[role]} redis`)),
-          APP_URL: door?.url ?? '',
+          // The plain door listens where its address says, behind its wire.
+          APP_URL: role === 'web' ? `http://127.0.0.1:${door?.port}` : (door?.url ?? ''),
           GATEWAY_URL: doors.gateway[isNext ? i : 0]?.url ?? '',
           GATEWAY_PORT: String(doors.gateway[role === 'gateway' ? i : 0]?.port),
           AUTH_SECRET: 'a secret that only the chaos suite knows, long enough',

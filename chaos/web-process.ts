@@ -1,7 +1,7 @@
 /**
  * The web tier of the topology: the use cases the tRPC door calls, behind a plain HTTP door, so that it can be killed at
  * every point of accepting a message without a browser build. `POST /` takes { method, actor, args }.
- * Env: WEB_PORT and what every process has.
+ * Env: what every process has; the port it listens on is that of APP_URL.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { DomainError } from '#server/domain/errors.ts'

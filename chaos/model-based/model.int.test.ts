@@ -1,4 +1,7 @@
-/** Random histories on a real database and Redis against the oracle. A failing run prints the seed and path that repeat it. */
+/**
+ * Random histories on a real database and Redis against the oracle. A failing run prints the line that repeats it; MODEL_SEED,
+ * MODEL_PATH and MODEL_REPLAY of that line are its seed, the way to its smallest history, and which of its commands ran.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANES } from '#server/domain/partition/lane-of.ts'
@@ -11,6 +14,7 @@ import { newOracle, type Oracle } from './oracle.ts'
 import { openScene, openStage, readRows, type Stage } from './stage.ts'
 
 const RUNS = 100
+const { MODEL_SEED, MODEL_PATH, MODEL_REPLAY } = process.env
 /** Beyond every time a message was scheduled for, every lease and the minute the sweeper waits. */
 const LONG_S = 200
 
@@ -24,7 +28,11 @@ afterAll(() => stage.close())
 test(`${RUNS} random histories with crashes, races and losses: once, on time, as last acknowledged, or failed for a reason (I1–I5)`, async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.commands(anyCommand, { maxCommands: 25, size: 'max' }),
+      fc.commands(anyCommand, {
+        maxCommands: 25,
+        size: 'max',
+        ...(MODEL_REPLAY ? { replayPath: MODEL_REPLAY } : {}),
+      }),
       fc.boolean(),
       async (commands, sweeperAlone) => {
         const oracle = newOracle()
@@ -33,9 +41,30 @@ test(`${RUNS} random histories with crashes, races and losses: once, on time, as
         await settle(oracle, real, sweeperAlone)
       },
     ),
-    { numRuns: RUNS, interruptAfterTimeLimit: 240_000, endOnFailure: false },
+    {
+      numRuns: RUNS,
+      interruptAfterTimeLimit: 480_000,
+      markInterruptAsFailure: true,
+      endOnFailure: false,
+      ...(MODEL_SEED ? { seed: Number(MODEL_SEED) } : {}),
+      ...(MODEL_PATH ? { path: MODEL_PATH } : {}),
+      asyncReporter: failWithLine,
+    },
   )
-}, 300_000)
+}, 600_000)
+
+async function failWithLine<T>(details: fc.RunDetails<T>): Promise<void> {
+  if (!details.failed) return
+  const { seed, counterexamplePath, counterexample } = details
+  const replay = /replayPath="([^"]*)"/.exec(String((counterexample as readonly unknown[] | null)?.[0]))?.[1]
+  const line = [
+    `MODEL_SEED=${seed}`,
+    ...(counterexamplePath ? [`MODEL_PATH=${counterexamplePath}`] : []),
+    ...(replay ? [`MODEL_REPLAY=${replay}`] : []),
+    'npx vitest run --project int chaos/model-based',
+  ].join(' ')
+  throw new Error(`${fc.defaultReportMessage(details)}\nRepeat it: ${line}`, { cause: details.errorInstance })
+}
 
 /** Time goes by, the sweeper alone or everyone does their duty: nothing may be left. */
 async function settle(oracle: Oracle, real: Real, sweeperAlone: boolean): Promise<void> {
