@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '#server/domain/errors.ts'
+import type { FaultPoint } from '#server/domain/operations/fault-point.ts'
 import { inviteToConversation, removeFromConversation } from '#server/usecases/conversations/change-members.ts'
 import { setArchived } from '#server/usecases/conversations/change-properties.ts'
 import { NO_GUARDS, type GuardChoice } from '#server/domain/scheduled-message/guards.ts'
@@ -15,8 +16,9 @@ import { endAllClaims } from '#server/testing/pipeline.ts'
 import { nowSeconds } from '#server/testing/scheduling.ts'
 import { COMMIT, type CutAt } from '#server/testing/tcp-proxy.ts'
 import { relayOutbox } from '#server/usecases/relay-outbox.ts'
+import type { Resources } from '#server/usecases/resources.ts'
 import { isOpen, type Expected, type Oracle } from './oracle.ts'
-import { readPosts, readRows, type Scene, type Stage } from './stage.ts'
+import { readPosts, readRows, type Lost, type Scene, type Stage } from './stage.ts'
 
 export type Real = { stage: Stage; scene: Scene }
 type Command = fc.AsyncCommand<Oracle, Real, false>
@@ -30,6 +32,17 @@ const CRASHES: [string, CutAt][] = [
   ['before the commit', { statement: COMMIT, when: 'before' }],
   ['after the commit', { statement: COMMIT, when: 'after' }],
 ]
+
+const POINTS_OF_A_DISPATCHER = [
+  'after-claim',
+  'before-send',
+  'after-lease',
+  'before-insert',
+  'before-commit',
+  'after-commit',
+  'after-publish',
+  'before-settle',
+] as const satisfies readonly FaultPoint[]
 
 const command = (name: string, run: (oracle: Oracle, real: Real) => Promise<void>): Command => ({
   check: () => true,
@@ -45,14 +58,18 @@ const pickOf = (oracle: Oracle, pick: number): Expected | undefined =>
 
 const guardNames = (guards: GuardChoice) => Object.entries(guards).flatMap(([name, on]) => (on ? [`, ${name}`] : []))
 
-const create = (inSecond: boolean, due_s: number, guards: GuardChoice = NO_GUARDS) =>
+/** Whoever got no answer asks again for the same, and is told what became of it (C9). */
+const askAgain = (lost: Lost | null) => (lost ? `, asked again: lost ${lost} the commit` : '')
+
+const create = (inSecond: boolean, due_s: number, guards: GuardChoice = NO_GUARDS, lost: Lost | null = null) =>
   command(
-    `create(${inSecond ? 'second' : 'first'}, in ${due_s} s${guardNames(guards).join('')})`,
+    `create(${inSecond ? 'second' : 'first'}, in ${due_s} s${guardNames(guards).join('')}${askAgain(lost)})`,
     async (oracle, { stage, scene }) => {
       const conversationId = inSecond ? scene.second : scene.first
       const text = `text ${oracle.messages.length}`
       const sendAt = (await nowSeconds(stage.resources)) + due_s
       const asked = { conversationId, text, sendAt, zone: 'Europe/Berlin', clientToken: randomUUID(), guards }
+      if (lost) await stage.loseAnswer(lost, (wired) => scheduleMessage(wired, scene.author, asked))
       const refusal = await refusalOf(async () => {
         const { id } = await scheduleMessage(stage.resources, scene.author, asked)
         oracle.messages.push({
@@ -102,23 +119,27 @@ async function change(
   }
 }
 
-const edit = (pick: number, racing: boolean) =>
-  command(`edit(${pick}${racing ? ', racing' : ''})`, async (oracle, real) => {
+const edit = (pick: number, racing: boolean, lost: Lost | null = null) =>
+  command(`edit(${pick}${racing ? ', racing' : ''}${askAgain(lost)})`, async (oracle, real) => {
     const one = pickOf(oracle, pick)
     if (!one) return
     const text = `${one.text}!`
-    const work = () => editScheduled(real.stage.resources, real.scene.author, { id: one.id, text })
+    const ask = (resources: Resources) => editScheduled(resources, real.scene.author, { id: one.id, text })
+    if (lost) await real.stage.loseAnswer(lost, ask)
+    const work = () => ask(real.stage.resources)
     await change(one, real, racing, work, () => {
       one.text = text
       one.isReplied = false
     })
   })
 
-const cancel = (pick: number, racing: boolean) =>
-  command(`cancel(${pick}${racing ? ', racing' : ''})`, async (oracle, real) => {
+const cancel = (pick: number, racing: boolean, lost: Lost | null = null) =>
+  command(`cancel(${pick}${racing ? ', racing' : ''}${askAgain(lost)})`, async (oracle, real) => {
     const one = pickOf(oracle, pick)
     if (!one || one.isCanceled) return
-    const work = () => cancelScheduled(real.stage.resources, real.scene.author, { id: one.id })
+    const ask = (resources: Resources) => cancelScheduled(resources, real.scene.author, { id: one.id })
+    if (lost) await real.stage.loseAnswer(lost, ask)
+    const work = () => ask(real.stage.resources)
     await change(one, real, racing, work, () => (one.isCanceled = true))
   })
 
@@ -163,6 +184,14 @@ const dieAtTheSecond = (point: string, where: CutAt) =>
     await create(!oracle.isArchived, 2).run(oracle, real)
     await tick(3).run(oracle, real)
     await real.stage.dispatchAndDie(where)
+  })
+
+/** Something is due for certain: every gap between two steps of a dispatcher is hit. */
+const dieAtPoint = (point: FaultPoint) =>
+  command(`a dispatcher dies at ${point}`, async (oracle, real) => {
+    await create(!oracle.isArchived, 2).run(oracle, real)
+    await tick(3).run(oracle, real)
+    await real.stage.dispatchAndDieAt(point)
   })
 
 /** Leases run out after 30 s of the model's time; this sender wakes later and goes on as if nothing had happened (K19). */
@@ -241,6 +270,8 @@ const anyGuards = fc.record({
   skipIfAway: fc.boolean(),
 })
 
+const anyLoss = fc.constantFrom<Lost>('before', 'after')
+
 export const anyCommand = [
   fc.tuple(fc.boolean(), fc.integer({ min: 2, max: 40 })).map(([second, due_s]) => create(second, due_s)),
   fc.tuple(fc.boolean(), fc.integer({ min: 2, max: 40 })).map(([second, due_s]) => create(second, due_s)),
@@ -253,9 +284,12 @@ export const anyCommand = [
   fc.integer({ min: 1, max: 35 }).map(tick),
   fc.integer({ min: 1, max: 35 }).map(tick),
   fc.constantFrom(...CRASHES).map(([point, where]) => dieAtTheSecond(point, where)),
+  fc.constantFrom(...POINTS_OF_A_DISPATCHER).map(dieAtPoint),
   fc
-    .constantFrom('after-claim' as const, 'before-settle' as const)
-    .map((point) => command(`a dispatcher dies ${point}`, (_, { stage }) => stage.dispatchAndDieAt(point))),
+    .tuple(fc.boolean(), fc.integer({ min: 2, max: 40 }), anyLoss)
+    .map(([second, due_s, lost]) => create(second, due_s, NO_GUARDS, lost)),
+  fc.tuple(fc.nat(20), anyLoss).map(([pick, lost]) => edit(pick, false, lost)),
+  fc.tuple(fc.nat(20), anyLoss).map(([pick, lost]) => cancel(pick, false, lost)),
   fc.constantFrom(...passes).map(([name, pass]) => command(name, async (_, real) => void (await pass(real)))),
   fc.constantFrom(...passes).map(([name, pass]) => command(name, async (_, real) => void (await pass(real)))),
   fc.constantFrom('cancel' as const, 'edit' as const, 'dispatch' as const, 'nothing' as const).map(sleepPastLease),

@@ -11,7 +11,7 @@ import { listOverdue } from '#server/mysql/due-rows.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { openDispatcher, openHydrator } from '#server/testing/pipeline.ts'
-import { openTcpProxy, type CutAt } from '#server/testing/tcp-proxy.ts'
+import { COMMIT, openTcpProxy, type CutAt } from '#server/testing/tcp-proxy.ts'
 import type { TestWorld } from '#server/testing/test-world.ts'
 import { framesOfAppended } from '#server/usecases/messages/frames.ts'
 import { publishCommitted } from '#server/usecases/publish-committed.ts'
@@ -21,6 +21,9 @@ import type { Resources } from '#server/usecases/resources.ts'
 import { dispatchOnce } from '#workers/dispatcher/dispatch-once.ts'
 import { hydrateOnce } from '#workers/hydrator/hydrate-once.ts'
 import { sweepOnce } from '#workers/sweeper/sweep-once.ts'
+
+/** Of the commit: it never arrives, or its answer does not. */
+export type Lost = CutAt['when']
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
@@ -33,17 +36,23 @@ export async function openStage({ resources, databaseUrl }: TestWorld) {
   const hydrator = openHydrator(resources)
   const lease = { owner: 'sweeper:model', lease_ms: millis(30_000) }
 
+  /** Nothing gets through any more from this point on, if the work gets there. */
+  async function cutOff(where: CutAt, work: () => Promise<unknown>): Promise<void> {
+    const cut = proxy.cutAt({ ...where, forGood: true })
+    await work().catch(() => undefined)
+    await Promise.race([cut, proxy.refuse()])
+    await proxy.pass()
+  }
+
   return {
     resources,
     dispatch: async () => void (await dispatchOnce(await openDispatcher(resources))),
     dispatchWithoutRedis: async () => void (await dispatchOnce(await openDispatcher(withoutRedis))),
     /** A dispatcher whose wire is cut for good at this point of its pass, if it gets there: it is as good as dead. */
-    async dispatchAndDie(where: CutAt) {
-      const cut = proxy.cutAt({ ...where, forGood: true })
-      await dispatchOnce(await openDispatcher(wired)).catch(() => undefined)
-      await Promise.race([cut, proxy.refuse()])
-      await proxy.pass()
-    },
+    dispatchAndDie: (where: CutAt) => cutOff(where, async () => dispatchOnce(await openDispatcher(wired))),
+    /** Somebody asks, and the wire is cut around the commit: whether it was carried out, nobody was told. */
+    loseAnswer: (lost: Lost, ask: (wired: Resources) => Promise<unknown>) =>
+      cutOff({ statement: COMMIT, when: lost }, () => ask(wired)),
     /** Leases what is due and stops there. @returns wakes the sender, which goes on to send what it holds */
     async leaseAndSleep(workspaceId: WorkspaceId): Promise<() => Promise<void>> {
       const due = (await Promise.all(LANES.map((lane) => listOverdue(resources.mysql.read, lane, 0, 500)))).flat()
@@ -62,10 +71,12 @@ export async function openStage({ resources, databaseUrl }: TestWorld) {
         }
       }
     },
-    /** Its claims stay in Redis, as those of a dead process do. */
+    /** It never gets beyond this point again. Its claims stay in Redis, as those of a dead process do. */
     async dispatchAndDieAt(at: FaultPoint) {
+      let isDead = false
       armFaultPoints((point) => {
-        if (point === at) throw new Error(`died ${at}`)
+        isDead ||= point === at
+        if (isDead) throw new Error(`died ${at}`)
       })
       await dispatchOnce(await openDispatcher(resources)).catch(() => undefined)
       armFaultPoints(null)

@@ -7,7 +7,7 @@
  *   safe     assertions at the step where harm would be done
  *   done     when nothing can move any more, every acknowledged message is SENT or CANCELED, and no claim is left
  *   visible  when nothing can move any more, the client shows exactly the messages the server has
- * and `pan -l` shows that there is no run that moves for ever.
+ * and `pan -l` shows for the smaller settings (CYCLE_FREE in settings.mjs) that there is no run that moves for ever.
  */
 #ifndef CRASHES
 #define CRASHES 1   /* of any process, anywhere */

@@ -20,7 +20,7 @@ export const SETTINGS = {
   failover: { ...SHOW, FAILOVERS: 1 },
 }
 
-/** Settings small enough to be searched for endless runs as well: together they hold every process and every fault. */
+/** Settings small enough to be searched for endless runs as well. The hydrator, Redis loss, slow claims and failover are in none. */
 export const CYCLE_FREE = ['move', 'heads', 'outbox', 'order']
 
 /** @type {{ flag: string, setting: string, survives?: boolean }[]} */
