@@ -25,8 +25,8 @@ const OF_A_WEB: [FaultPoint, 'kill'][] = [
 ]
 /** Then it lives as long as others let it: a tier that always dies accepts nothing. */
 const WEB_STRIKES = 4
-/** So long that dispatchers which come back while the sweeper holds rows take them over (F20). */
-export const SWEEPER_STALLS_MS = 20_000
+/** So long that dispatchers which come back while the sweeper holds rows take them over, whatever else happens to them (F20). */
+export const SWEEPER_STALLS_MS = 60_000
 /** Armed until they have struck so often. */
 const UNTIL_STRUCK: Partial<Record<Role, [FaultPoint, 'kill' | `stall:${number}`, number]>> = {
   dispatcher: ['after-lease', 'kill', 2],
