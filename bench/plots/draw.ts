@@ -7,7 +7,8 @@ import path from 'node:path'
 import { PROJECT } from '#scripts/provision/paths.mjs'
 import type { Result } from '../frame/run-bench.ts'
 import { barChart, lineChart } from './svg.ts'
-import { goalsTable, ratiosTable, type Reports } from './goals.ts'
+import { goalsTable, type Reports } from './goals.ts'
+import { ratiosTable } from './ratios.ts'
 import { fillPlace, fillTables, type Report } from './tables.ts'
 
 const FOLDER = path.join(PROJECT, 'docs/performance')

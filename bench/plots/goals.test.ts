@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Result } from '../frame/run-bench.ts'
 import { spreadOf } from '../frame/statistics.ts'
-import { goalsTable, ratiosTable } from './goals.ts'
+import { goalsTable } from './goals.ts'
+import { ratiosTable } from './ratios.ts'
 import type { Report } from './tables.ts'
 
 function result(settings: Result['settings'], figures: Record<string, number>, cpu_us_total = 100): Result {

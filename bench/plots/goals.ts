@@ -1,6 +1,7 @@
-/** The goals of docs/performance.md beside what was measured, and the ratios to the peers: both from the results alone. */
+/** The goals of docs/performance.md beside what was measured: from the results alone. */
 import type { Result } from '../frame/run-bench.ts'
-import { spreadOf } from '../frame/statistics.ts'
+import { format, isOf, markdown } from './cells.ts'
+import { BARE, COALESCED, rateRatio, SINGLE } from './ratios.ts'
 import type { Report } from './tables.ts'
 
 export type Reports = Partial<Record<string, Report>>
@@ -43,12 +44,6 @@ const spikeGoals = ([n, channels]: readonly [number, number], last_ms: number): 
     { ...spike, settings, what: `${what}: early`, value: median('early'), unit: '', atMost: 0 },
   ]
 }
-
-type Way = { what: string; delivery: string; ours: string }
-const SINGLE: Way = { what: 'one transaction per message', delivery: 'send-single', ours: 'send-dispatcher' }
-const COALESCED: Way = { what: 'coalesced', delivery: 'send-coalesced', ours: 'send-dispatcher' }
-const BARE: Way = { what: 'bare, coalesced', delivery: 'bare-coalesced', ours: 'bare-coalesced' }
-const WAYS = [SINGLE, COALESCED, BARE]
 
 const PEER_GOALS = [
   ...['bullmq', 'graphile-worker', 'pg-boss', 'bee-queue'].map((peer) => ({ peer, way: SINGLE, atLeast: 6 })),
@@ -200,40 +195,3 @@ export function goalsTable(reports: Reports): string {
   })
   return markdown(['', 'goal', 'measured', '', 'used by others'], rows)
 }
-
-/** Messages per second and CPU per message, ours against each peer in the same round; a median over the rounds. */
-export function ratiosTable(report: Report): string {
-  const peers = [...new Set(report.results.map(({ settings }) => settings.peer))].filter((peer) => peer !== 'carillon')
-  const rows = peers.map((peer) => [
-    String(peer),
-    ...WAYS.map(({ delivery, ours }) => {
-      const theirs = report.results.find((one) => isOf(one, { peer: peer ?? '', delivery }))
-      const own = report.results.find((one) => isOf(one, { peer: 'carillon', delivery: ours }))
-      if (!theirs || !own) return ''
-      const rate = rateRatio(own, theirs)
-      const cost = pairs(theirs, own, (run) => run.cost.cpu_us_total)
-      return `${rate.toFixed(1)}× / ${cost.toFixed(1)}×`
-    }),
-  ])
-  return markdown(['', ...WAYS.map(({ what }) => what)], rows)
-}
-
-const rateRatio = (own: Result, theirs: Result) => pairs(own, theirs, (run) => run.figures.per_second ?? Number.NaN)
-
-function pairs(above: Result, below: Result, of: (run: Result['runs'][number]) => number): number {
-  const ratios = above.runs.flatMap((run, i) => {
-    const other = below.runs[i]
-    return other ? [of(run) / of(other)] : []
-  })
-  return spreadOf(ratios).median
-}
-
-const isOf = (result: Result, settings: Result['settings']) =>
-  Object.entries(settings).every(([name, value]) => result.settings[name] === value)
-
-function markdown(head: string[], rows: string[][]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-}
-
-const format = (value: number) =>
-  value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)))

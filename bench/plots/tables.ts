@@ -1,5 +1,6 @@
 /** The tables of docs/performance.md: one per benchmark, a row per result, between `<!-- NAME -->` and `<!-- /NAME -->`. */
 import type { Result } from '../frame/run-bench.ts'
+import { format } from './cells.ts'
 import type { Spread } from '../frame/statistics.ts'
 
 export type Report = {
@@ -69,7 +70,3 @@ const percent = (value: Spread | undefined) =>
 const toWords = (name: string) => name.replaceAll('_', ' ')
 const toCell = (value: string | number | boolean | undefined) =>
   typeof value === 'number' ? value.toLocaleString('en') : String(value ?? '')
-
-function format(value: number): string {
-  return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)))
-}
