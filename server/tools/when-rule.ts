@@ -10,15 +10,15 @@ import { occurrencesOf, type Occurrence } from '#server/domain/recurrence/occurr
 import { ruleWords } from '#server/domain/recurrence/rule-words.ts'
 import { parseRule } from '#server/domain/recurrence/rule.ts'
 import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
-import { epochSeconds, type EpochSeconds } from '#server/domain/time/units.ts'
-import { parseZone, wallClockAt } from '#server/domain/time/zone.ts'
+import type { EpochSeconds, ZoneId } from '#server/domain/time/units.ts'
+import { wallClockAt } from '#server/domain/time/zone.ts'
 
 type RuleQuestion = {
   rule: string
   wall?: string | undefined
-  zone?: string | undefined
+  zone: ZoneId
   count?: string | undefined
-  now?: string | undefined
+  now?: EpochSeconds | undefined
 }
 type RuleAnswer =
   | { ok: true; occurrences: { epochSeconds: number; wallClock: string; kind: Occurrence['kind'] }[] }
@@ -78,11 +78,26 @@ function read(question: RuleQuestion) {
       value: '',
       expected: 'the first wall clock: 2026-12-07T09:00',
     })
-  const [zone, rule] = [parseZone(question.zone ?? 'UTC'), parseRule(question.rule)]
-  resolveSendAt(question.wall, zone) // says what is wrong with it
-  const found = occurrencesOf({ rule, start: question.wall, zone }, readCount(question.count), readNow(question.now))
-  if (found.length === 0 && question.now === undefined) throw new DomainError('rule_never_happens')
-  return { rule, wall: question.wall, zone, found }
+  const { zone, wall, now } = question
+  const rule = parseRule(question.rule)
+  checkWall(wall, zone)
+  const found = occurrencesOf({ rule, start: wall, zone }, readCount(question.count), now)
+  if (found.length === 0 && now === undefined) throw new DomainError('rule_never_happens')
+  return { rule, wall, zone, found }
+}
+
+/** @throws DomainError that says what is wrong with it, also where no instant is so early or late */
+function checkWall(wall: string, zone: ZoneId): void {
+  try {
+    resolveSendAt(wall, zone)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new DomainError('invalid_input', {
+      field: 'wallClock',
+      value: wall,
+      expected: 'a time between 1970 and 5138',
+    })
+  }
 }
 
 function readCount(text = '5'): number {
@@ -92,17 +107,7 @@ function readCount(text = '5'): number {
   return count
 }
 
-function readNow(text: string | undefined): EpochSeconds | undefined {
-  if (text === undefined) return undefined
-  const at = /^\d{1,11}$/.test(text) ? Number(text) : Math.floor(Date.parse(text) / 1000)
-  if (Number.isNaN(at) || at < 0)
-    throw new DomainError('invalid_input', { field: 'now', value: text, expected: 'an instant: 2026-12-05T10:00:00Z' })
-  return epochSeconds(at)
-}
-
-function messageOf(code: ErrorCode, { part, field, value, expected, zone }: ErrorFacts): string {
-  if (code === 'invalid_zone')
-    return `"${zone}" is no zone this machine knows. Give an IANA name, such as Europe/Berlin.`
+function messageOf(code: ErrorCode, { part, field, value, expected }: ErrorFacts): string {
   if (code === 'rule_never_happens') return 'No day ever fits this rule.'
   const name = code === 'rule_invalid' ? part : `--${field === 'wallClock' ? 'wall' : field}`
   return `${name}: "${value}" is not understood; expected ${expected ?? 'a time of a calendar, such as 2026-12-07T09:00'}.`

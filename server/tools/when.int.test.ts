@@ -69,6 +69,25 @@ describe('words', () => {
     })
   })
 
+  test('furthest ahead is what the field has, and can be set', async () => {
+    const far = ['1 jan 2029 9am', '--zone', 'Europe/Berlin', ...NOW, '--json']
+    const [usual, farther, wrong] = await Promise.all([
+      when(far),
+      when([...far, '--horizon', '1000']),
+      when([...far, '--horizon', 'far']),
+    ])
+    expect([usual.code, json(usual).error]).toEqual([1, 'time_too_far'])
+    expect(json(farther)).toMatchObject({ ok: true, wallClock: '2029-01-01T09:00:00' })
+    expect([wrong.code, json(wrong).error]).toEqual([2, 'misasked'])
+  })
+
+  test('their time', async () => {
+    const args = ['tomorrow 9 their time', '--zone', 'Europe/Berlin', ...NOW, '--json']
+    const [without, theirs] = await Promise.all([when(args), when([...args, '--theirs', 'Asia/Tokyo'])])
+    expect(json(without).error).toBe('unknown_person')
+    expect(json(theirs)).toMatchObject({ ok: true, zone: 'Asia/Tokyo', wallClock: '2026-12-06T09:00:00' })
+  })
+
   test('for people', async () => {
     const run = await when(['nov 7 2027 1:30am', '--zone', 'America/New_York', ...NOW])
     expect(run.code).toBe(0)
@@ -117,6 +136,37 @@ describe('a wall clock', () => {
   test('that is on no calendar', async () => {
     const run = await wall('2027-02-30T09:00', 'UTC')
     expect([run.code, json(run).error]).toEqual([1, 'invalid_wall_clock'])
+  })
+})
+
+describe('a rule', () => {
+  const rule = (args: readonly string[], tz?: string) => when(['--rule', 'FREQ=DAILY', '--json', ...args], tz)
+  const daily = ['--wall', '2026-12-07T09:00', '--count', '1']
+
+  test('of several zones the first, of none this machine’s, as with words', async () => {
+    const [first, own] = await Promise.all([
+      rule([...daily, '--zone', 'Asia/Tokyo', '--zone', 'UTC']),
+      rule(daily, 'Asia/Tokyo'),
+    ])
+    for (const run of [first, own]) expect(json(run)).toMatchObject({ occurrences: [{ epochSeconds: 1_796_601_600 }] })
+  })
+
+  test('what it cannot use it refuses, in JSON', async () => {
+    const refused = (args: readonly string[]) => rule([...daily, '--zone', 'UTC', ...args])
+    const runs = await Promise.all([
+      refused(['--now', '2026-12-05T10:00']),
+      refused(['--choice', 'earlier']),
+      refused(['--locale', 'de']),
+      rule(['--wall', '1960-01-01T09:00', '--zone', 'UTC']),
+      rule([...daily, '--zone', 'Mars/Olympus']),
+    ])
+    expect(runs.map((run) => [run.code, json(run).error])).toEqual([
+      [2, 'misasked'],
+      [2, 'misasked'],
+      [2, 'misasked'],
+      [2, 'invalid_input'],
+      [2, 'invalid_zone'],
+    ])
   })
 })
 

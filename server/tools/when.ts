@@ -2,6 +2,7 @@
  * What a time means here: in words, on the wall, or as an instant. Needs no server, and the host's zone plays no part.
  *
  *   npm run when -- "tue 4pm" --zone Europe/Berlin [--now 2026-12-05T10:00:00Z] [--locale en-GB] [--person "Ana=Asia/Tokyo"]
+ *       [--theirs Asia/Tokyo] [--horizon 366]
  *   npm run when -- --wall 2027-03-14T02:30 --zone America/New_York [--choice earlier]
  *   npm run when -- --rule "FREQ=WEEKLY;BYDAY=MO" --wall 2026-12-07T09:00 --zone Europe/Berlin [--count 5] (when-rule.ts)
  *   npm run when -- 1770000000 [--zone Europe/Berlin --zone Asia/Tokyo]
@@ -10,7 +11,7 @@
  */
 import { showRule } from './when-rule.ts'
 import { instantAnswer } from './when/instant-answer.ts'
-import { Misasked, parse, readQuestion, type Answer, type Question } from './when/question.ts'
+import { Misasked, parse, readQuestion, readRuleQuestion, type Answer, type Question } from './when/question.ts'
 import { NoInstant } from './when/read-instant.ts'
 import { wallAnswer } from './when/wall-answer.ts'
 import { wordsAnswer } from './when/words-answer.ts'
@@ -22,8 +23,7 @@ process.exitCode = main(process.argv.slice(2))
 function main(args: readonly string[]): number {
   try {
     const asked = parse(args)
-    const { values } = asked
-    if (values.rule !== undefined) return showRule({ ...values, rule: values.rule, zone: values.zone?.at(-1) })
+    if (asked.values.rule !== undefined) return showRule(readRuleQuestion(asked))
     const question = readQuestion(asked)
     const answer = answerTo(question)
     if (question.json) console.log(answer.json)

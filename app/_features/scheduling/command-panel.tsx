@@ -17,6 +17,7 @@ import type { When } from './presets.ts'
 import { wordsOf } from './refusal.ts'
 import { useRemind } from './use-remind.ts'
 import { useScheduleNew } from './use-schedule-new.ts'
+import { useTheirZone } from './use-their-zone.ts'
 
 type Props = {
   conversationId: ConversationId
@@ -33,6 +34,7 @@ export function CommandPanel({ conversationId, name, text, clear, restore, handl
   const { horizon_s, me } = useWorkspace()
   const { zone } = useTimeStyle()
   const members = useMembers()
+  const theirs = useTheirZone(conversationId)
   const now_ms = useTick(serverNow, 1000)
   const schedule = useScheduleNew({ conversationId, name, restore })
   const remind = useRemind(restore)
@@ -53,10 +55,11 @@ export function CommandPanel({ conversationId, name, text, clear, restore, handl
       zone: parseZone(zone),
       locale: navigator.language,
       people,
+      ...(theirs ? { theirs } : {}),
       horizon_s: seconds(horizon_s),
     }
     return readCommand(text, { read, context, people })
-  }, [read, text, now_ms, zone, people, horizon_s])
+  }, [read, text, now_ms, zone, people, theirs, horizon_s])
   const command = found && !('refused' in found) ? found : null
   const at = chosen?.text === text ? chosen.at : (command?.at ?? null)
   const whom = command?.name === 'remind' ? whomWords(command, people, me.memberId) : name

@@ -40,6 +40,17 @@ describe('ready-made times', () => {
         sendAt: at('2026-12-02T08:00:00Z') / 1000,
       })
   })
+  test('a time that the clock skips or shows twice says what one press does', () => {
+    const night: PresetRule[] = [{ on: 'day', days: 1, at: '02:30' }]
+    const shown = (iso: string) => presetsAt(night, at(iso), style).map(({ label, sendAt }) => [label, sendAt])
+    expect(shown('2027-03-27T12:00:00Z')).toEqual([
+      ['Tomorrow at 2:30 AM is skipped: sent at 3:30 AM', at('2027-03-28T01:30:00Z') / 1000],
+    ])
+    expect(shown('2027-10-30T12:00:00Z')).toEqual([
+      ['Tomorrow at 2:30 AM, the first time', at('2027-10-31T00:30:00Z') / 1000],
+    ])
+    expect(shown('2027-04-01T12:00:00Z')[0]?.[0]).toBe('Tomorrow at 2:30 AM')
+  })
   test('the dialog starts at the next nine o’clock, today if it is still to come', () => {
     expect(nextMorning(at('2026-12-01T07:59:59Z'), berlin).wallClock).toBe('2026-12-01T09:00:00')
     expect(nextMorning(at('2026-12-01T08:00:00Z'), berlin).wallClock).toBe('2026-12-02T09:00:00')

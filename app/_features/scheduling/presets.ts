@@ -1,4 +1,4 @@
-import { DEFAULT_PRESETS, presetTime, type PresetRule } from '#server/domain/time/presets.ts'
+import { DEFAULT_PRESETS, presetTime, type PresetRule, type PresetTime } from '#server/domain/time/presets.ts'
 import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
 import { epochSeconds, type EpochSeconds, type ZoneId } from '#server/domain/time/units.ts'
 import { wallClockAt } from '#server/domain/time/zone.ts'
@@ -19,10 +19,17 @@ export function presetsAt(rules: readonly PresetRule[], now_ms: number, style: S
   const presets = new Map<number, Preset>()
   for (const rule of rules) {
     const time = presetTime(rule, now_ms, style.zone)
-    if (time && !presets.has(time.sendAt))
-      presets.set(time.sendAt, { ...time, zone: style.zone, label: presetLabel(rule, now_ms, style) })
+    if (!time || presets.has(time.sendAt)) continue
+    const label = `${presetLabel(rule, now_ms, style)}${changeNote(time, style)}`
+    presets.set(time.sendAt, { sendAt: time.sendAt, wallClock: time.wallClock, zone: style.zone, label })
   }
   return [...presets.values()]
+}
+
+/** One press schedules it, so a time that the clock skips or shows twice says what will happen. */
+function changeNote({ sendAt, kind }: PresetTime, style: Style): string {
+  if (kind === 'gap') return ` is skipped: sent at ${clockTime(sendAt * 1000, style)}`
+  return kind === 'fold' ? ', the first time' : ''
 }
 
 /** `Tomorrow at 9:00 AM`, `Next Monday at 9:00 AM` where today is one, `In 1 h 30 min`. */

@@ -1,10 +1,12 @@
 /**
- * `/schedule tue 9am text` and `/remind me tomorrow 9 text`: where the time ends and the text begins. The longest run of
- * words from the start that is one time is the time; the preview shows both before anything is stored.
+ * `/schedule tue 9am text` and `/remind me tomorrow 9 text`: where the time ends and the text begins. The words from the
+ * start that are a time are the time, and those after them that add a day, a clock or a zone to it; the first word of the
+ * text is none of these. The preview shows both before anything is stored.
  */
 import type { MemberId } from '#server/domain/ids.ts'
 import type { WordsContext } from '#server/domain/time/words/context.ts'
-import type { Moment, WordsResult } from '#server/domain/time/words/result.ts'
+import type { Moment, WordsResult, WordsTime } from '#server/domain/time/words/result.ts'
+import { endsWithMonth, isOfTime } from './time-tokens.ts'
 
 export type Command =
   | { name: 'schedule'; at: Moment; text: string; readUntil: string }
@@ -70,30 +72,53 @@ function cutPerson(text: string, people: readonly CommandPerson[]): Person | Com
   return { id: found.id, rest: after.slice(length).trimStart() }
 }
 
+type Run = { time: WordsTime; part: string; end: number }
+
 function cutTime(
   rest: string,
   { read, context }: Reading,
 ): { at: Moment; text: string; readUntil: string } | CommandRefusal {
-  const words = [...rest.matchAll(/\S+/g)].slice(0, MOST_WORDS)
+  let run: Run | null = null
   let refused: string | null = null
-  for (let count = words.length; count > 0; count--) {
-    const last = words[count - 1]
-    if (BEGINS_TEXT.test(last?.[0] ?? '')) continue
-    const end = (last?.index ?? 0) + (last?.[0].length ?? 0)
+  let nearest: string | null = null
+  for (const [index, word] of [...rest.matchAll(/\S+/g)].slice(0, MOST_WORDS).entries()) {
+    if (BEGINS_TEXT.test(word[0])) continue
+    const end = word.index + word[0].length
     const part = rest.slice(0, end).replace(/[:–—-]+$/, '')
-    const result = read(part, context)
-    if (result.ok)
-      return {
-        at: result,
-        text: rest
-          .slice(end)
-          .replace(/^\s*[–—-]?\s+/, '')
-          .trimEnd(),
-        readUntil: part,
-      }
-    // Nearer to a time than words that are none: told only if no shorter run is one.
-    if (result.error !== 'not_understood' && result.error !== 'two_times') refused ??= result.message
-    else if (count === 1) refused ??= result.message
+    if (endsWithMonth(part)) continue
+    const result = read(part, { ...context, beginsText: true })
+    const added = part.slice(run?.end ?? 0).trim()
+    if (result.ok && (run === null || goesOn(run, result, added, context))) {
+      run = { time: result, part, end }
+      refused = null
+    } else if (!result.ok && (run === null || isContradicted(run, result.error, added, context))) {
+      if (run !== null || isNearTime(result.error)) refused = result.message
+      if (index === 0) nearest = result.message
+    }
   }
-  return { refused: refused ?? HOW.schedule }
+  if (run === null || refused !== null) return { refused: refused ?? nearest ?? HOW.schedule }
+  const text = rest
+    .slice(run.end)
+    .replace(/^\s*[–—-]?\s+/, '')
+    .trimEnd()
+  return { at: run.time, text, readUntil: run.part }
+}
+
+/** Nearer to a time than words that are none. */
+const isNearTime = (error: string): boolean => error !== 'not_understood' && error !== 'two_times'
+
+/** Whether the words that were added belong to the time, which was one without them. */
+function goesOn({ time, part }: Run, longer: WordsTime, added: string, { locale, people = [] }: WordsContext): boolean {
+  const gains = (what: 'day' | 'clock' | 'zone' | 'partOfDay') => longer.names[what] && !time.names[what]
+  if (gains('day') || gains('clock') || gains('zone')) return true
+  if (gains('partOfDay') && !time.names.clock) return true
+  const said = `${part} ${added}`.toLowerCase()
+  if (people.some(({ name }) => said.endsWith(`@${name.toLowerCase()}`))) return true
+  return isOfTime(added, { after: part, locale, ...time.names })
+}
+
+/** The weekday is not that date's, or a stretch was meant: no shorter time instead of it. */
+function isContradicted({ time, part }: Run, error: string, added: string, { locale }: WordsContext): boolean {
+  if (error === 'day_mismatch') return isOfTime(added, { after: part, locale, ...time.names })
+  return error === 'range' && (/^(?:to|until|bis)\s|^[–—-]/.test(added) || (!time.names.clock && /^\d/.test(added)))
 }

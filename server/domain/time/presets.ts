@@ -1,6 +1,6 @@
 /** Ready-made times of the schedule menu, as rules: what second a rule means depends on when and where it is read. */
 import { DomainError } from '../errors.ts'
-import { resolveSendAt } from './resolve-send-at.ts'
+import { resolveSendAt, type WallClockKind } from './resolve-send-at.ts'
 import { epochSeconds, type EpochSeconds, type ZoneId } from './units.ts'
 import { wallClockAt } from './zone.ts'
 
@@ -22,18 +22,19 @@ export const MOST_PRESETS = 8
 const MOST_DAYS = 31
 const MOST_MINUTES = 31 * 1440
 
-export type PresetTime = { sendAt: EpochSeconds; wallClock: string }
+/** `kind` other than `exact`: a clock change skips or repeats `wallClock`, and `sendAt` is the usual reading of it. */
+export type PresetTime = { sendAt: EpochSeconds; wallClock: string; kind: WallClockKind }
 
 /** The second that `rule` means, or null where it has passed. @param now_ms the server's time */
 export function presetTime(rule: PresetRule, now_ms: number, zone: ZoneId): PresetTime | null {
   if (rule.on === 'after') {
     const sendAt = epochSeconds((Math.ceil(now_ms / 60_000) + rule.minutes) * 60)
-    return { sendAt, wallClock: wallClockAt(sendAt, zone) }
+    return { sendAt, wallClock: wallClockAt(sendAt, zone), kind: 'exact' }
   }
   const today = wallClockAt(epochSeconds(Math.floor(now_ms / 1000)), zone).slice(0, 10)
   const wallClock = `${addDays(today, rule.on === 'day' ? rule.days : daysTo(rule.weekday, today))}T${rule.at}:00`
-  const { sendAt } = resolveSendAt(wallClock, zone)
-  return sendAt * 1000 > now_ms ? { sendAt, wallClock } : null
+  const { sendAt, kind } = resolveSendAt(wallClock, zone)
+  return sendAt * 1000 > now_ms ? { sendAt, wallClock, kind } : null
 }
 
 /** A list as somebody sent it. @throws DomainError `invalid_input` with the place of the first rule that is none */

@@ -4,8 +4,10 @@ import { CHOICES, type Choice } from '#server/domain/time/send-time.ts'
 import {
   floorToSeconds,
   epochMillis,
+  seconds,
   type EpochMillis,
   type EpochSeconds,
+  type Seconds,
   type ZoneId,
 } from '#server/domain/time/units.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
@@ -21,6 +23,10 @@ export type Question = {
   zone: ZoneId
   locale: string
   people: Person[]
+  /** "Their time". */
+  theirs: ZoneId | undefined
+  /** Furthest ahead, as the workspace would have it. */
+  horizon_s: Seconds
   now_ms: EpochMillis
   now: EpochSeconds
   json: boolean
@@ -39,7 +45,7 @@ export class Misasked extends Error {
   }
 }
 
-const USAGE = `Usage: npm run when -- "tue 4pm" --zone Europe/Berlin [--now 2026-12-05T10:00:00Z] [--json]
+const USAGE = `Usage: npm run when -- "tue 4pm" --zone Europe/Berlin [--now 2026-12-05T10:00:00Z] [--theirs Asia/Tokyo] [--horizon DAYS] [--json]
        npm run when -- --wall 2027-03-14T02:30 --zone America/New_York [--choice earlier] [--json]
        npm run when -- --rule "FREQ=WEEKLY;BYDAY=MO" --wall 2026-12-07T09:00 --zone Europe/Berlin [--count 5] [--json]
        npm run when -- 1770000000 [--zone Europe/Berlin]… [--json]`
@@ -47,6 +53,7 @@ const USAGE = `Usage: npm run when -- "tue 4pm" --zone Europe/Berlin [--now 2026
 export function readQuestion({ values, positionals }: Asked): Question {
   const text = positionals.join(' ')
   if ((text === '') === (values.wall === undefined)) throw new Misasked(USAGE)
+  if (values.count !== undefined) throw new Misasked(`--count goes with --rule.\n${USAGE}`)
   const zones = [...new Set((values.zone ?? []).map(readZone))]
   const now_ms = readNow(values.now)
   return {
@@ -54,10 +61,11 @@ export function readQuestion({ values, positionals }: Asked): Question {
     wall: values.wall,
     choice: readChoice(values.choice),
     zones,
-    // Only where none was asked for: the answer names it.
-    zone: zones[0] ?? readZone(Intl.DateTimeFormat().resolvedOptions().timeZone),
+    zone: firstZone(zones),
     locale: readLocale(values.locale ?? 'en'),
     people: (values.person ?? []).map(readPerson),
+    theirs: values.theirs === undefined ? undefined : readZone(values.theirs),
+    horizon_s: readHorizon(values.horizon),
     now_ms,
     now: floorToSeconds(now_ms),
     json: values.json ?? false,
@@ -65,6 +73,31 @@ export function readQuestion({ values, positionals }: Asked): Question {
 }
 
 type Asked = ReturnType<typeof parse>
+
+/** What `--rule` asks beside the rule: zone and clock are read as they are for words. @throws Misasked */
+export function readRuleQuestion({ values, positionals }: Asked) {
+  const { rule, wall, count, json = false } = values
+  if (rule === undefined || positionals.length > 0) throw new Misasked(USAGE)
+  const idle = (['choice', 'locale', 'person', 'theirs', 'horizon'] as const).find((name) => values[name] !== undefined)
+  if (idle) throw new Misasked(`--${idle} says nothing about a rule: leave it out.`)
+  const now = values.now === undefined ? undefined : floorToSeconds(readNow(values.now))
+  return { rule, wall, count, now, json, zone: firstZone((values.zone ?? []).map(readZone)) }
+}
+
+/** The first, and this machine's only where none was asked for: the answer names it. */
+const firstZone = ([zone]: readonly ZoneId[]): ZoneId =>
+  zone ?? readZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
+
+/** What a workspace has if nobody changed it. */
+const DEFAULT_HORIZON_DAYS = 366
+const MOST_DAYS = 36_600
+
+function readHorizon(given = String(DEFAULT_HORIZON_DAYS)): Seconds {
+  const days = /^\d{1,5}$/.test(given) ? Number(given) : 0
+  if (days < 1 || days > MOST_DAYS)
+    throw new Misasked(`--horizon is a number of days from 1 to ${MOST_DAYS}, not "${given.slice(0, 40)}".`)
+  return seconds(days * 86_400)
+}
 
 /** @throws Misasked */
 export function parse(args: readonly string[]) {
@@ -81,6 +114,8 @@ export function parse(args: readonly string[]) {
         now: { type: 'string' },
         locale: { type: 'string' },
         person: { type: 'string', multiple: true },
+        theirs: { type: 'string' },
+        horizon: { type: 'string' },
         json: { type: 'boolean' },
       },
     })

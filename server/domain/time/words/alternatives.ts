@@ -26,7 +26,8 @@ export function alternatives(reader: Reader, found: Recognised, at: Moment, isDa
     const late = `${Number(found.clock.slice(0, 2)) + 12}${found.clock.slice(2)}`
     add('other-half', { ...found, clock: late })
   }
-  if (/(?<!\d)0?0:00(?!\d)/.test(reader.rest) && found.days)
+  if (found.afterMidnight && day === found.days?.[0]) add('day-later', { ...found, days: [addDays(day, 1)] })
+  else if (/(?<!\d)0?0:00(?!\d)/.test(reader.rest) && found.days && !found.afterMidnight)
     add('day-later', { ...found, days: found.days.map((each) => addDays(each, 1)) })
   if (named.isNamed && found.days && !found.elapsed) {
     const apart = daysBetween(today, wallNow(context, context.zone).slice(0, 10))

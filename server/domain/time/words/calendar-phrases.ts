@@ -55,6 +55,12 @@ export function dayAndMonth(today: string, day: number, month: number): string[]
   )
 }
 
+/** The year that follows a day by rule: this one or a later one. Smaller numbers are times of day. */
+export function yearAfter(text: string, today: string): { year: number; length: number } | null {
+  const [all = '', year = ''] = /^,?\s+(\d{4})(?![\d:]|\s*(?:uhr|[ap]m)\b)/.exec(text) ?? []
+  return year >= today.slice(0, 4) ? { year: Number(year), length: all.length } : null
+}
+
 export const endOfMonth = (year: number, month: number): string => lastDayOf(year, month)
 
 export const daysAhead = (today: string, days: number): string[] => [addDays(today, days)]

@@ -15,6 +15,11 @@ export type WordsContext = {
   people?: readonly Person[]
   /** The other side of a direct conversation: "their time". */
   theirs?: ZoneId
+  /**
+   * A text follows the words, and its first word is none of theirs: a zone is only "X time", "in X", `@name`, an IANA id
+   * or an abbreviation in capitals.
+   */
+  beginsText?: boolean
   /** Furthest ahead; without it any second is allowed. */
   horizon_s?: Seconds
   offsetAt?: OffsetAt

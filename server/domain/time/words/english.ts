@@ -1,4 +1,5 @@
 import { Chrono, configuration } from 'chrono-node/en'
+import { withoutAbbreviations } from './abbreviations.ts'
 import {
   DOTTED,
   dayAndMonth,
@@ -9,6 +10,7 @@ import {
   nextWeek,
   nthWeekday,
 } from './calendar-phrases.ts'
+import { minutesFrom, numberOf } from './clock-words.ts'
 import type { Language } from './language.ts'
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
@@ -25,7 +27,23 @@ const IN_MONTH = `(?:of|in)\\s+(?:(?<month>${MONTH})|(?<which>next|this|the)\\s+
 const monthIn = ({ month, which }: Record<string, string | undefined>) =>
   month ? { month: MONTHS.indexOf(month.slice(0, 3)) + 1 } : { ahead: which === 'next' ? 1 : 0 }
 
-const order = (dayFirst: boolean) => new Chrono(configuration.createCasualConfiguration(dayFirst))
+const NUMBERS = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+  'twenty',
+]
+
+const order = (dayFirst: boolean) => new Chrono(withoutAbbreviations(configuration.createCasualConfiguration(dayFirst)))
 const [dayFirst, monthFirst] = [order(true), order(false)]
 
 export const ENGLISH: Language = {
@@ -40,15 +58,38 @@ export const ENGLISH: Language = {
       new RegExp(`\\bquarter\\s+to\\s+${i + 1}\\b`, 'g'),
       `${i === 0 ? 12 : i}:45`,
     ]),
+    [
+      // In digits "10 to 11" is a stretch.
+      new RegExp(
+        `\\b(five|ten|twenty|\\d{1,2}(?=\\s+(?:min|past)))(?:\\s+min(?:ute)?s?)?\\s+(to|past)\\s+(\\d{1,2}|${NUMBERS.slice(0, 12).join('|')})(?![\\w:.])`,
+        'g',
+      ),
+      (_, minutes, side, hour) =>
+        minutesFrom(numberOf(hour, NUMBERS), side === 'to' ? -1 : 1, numberOf(minutes, NUMBERS)),
+    ],
+    [/(\d),(\d+)(?=\s*(?:h|hours?|hrs?|d|days?|w|weeks?|min|minutes?)\b)/g, '$1.$2'],
+    [
+      // "Nov 30" could be a month of 2030 where the day comes first; "30 nov" cannot.
+      new RegExp(
+        `(?<!\\b(?:of|in|\\d{1,2}(?:st|nd|rd|th)?),?\\s+)\\b(${MONTH})\\s+(\\d{1,2})(?:st|nd|rd|th)?(?![\\d\\w]|[:.]\\d|\\s*(?:[ap]m\\b|(?:-|–|to\\b)\\s?\\d))`,
+        'g',
+      ),
+      '$2 $1',
+    ],
     [/\b(?:an?|one)\s+hour\s+and\s+a\s+half\b/g, '90 minutes'],
     [/\b(\d+)\s+hours?\s+and\s+a\s+half\b/g, '$1.5 hours'],
     [/\b(?:a\s+)?fortnight\b/g, '2 weeks'],
-    [/\bnoon|midday\b/g, '12:00'],
-    [/\bmidnight\b/g, '0:00'],
+    [/\b(?:12(?::00)?\s+)?(?:noon|midday)\b/g, '12:00'],
+    [/\b(?:12(?::00)?\s+)?midnight\b/g, '0:00'],
+    [new RegExp(`\\bnext\\s+week\\s+(?:on\\s+)?(${WEEKDAY})\\b`, 'g'), '$1 next week'],
     [/\b(?:the\s+)?(?:eod|cob|(?:end|close)\s+of\s+(?:the\s+)?(?:business\s+)?day)\b/g, '17:00'],
     [/\btonight\b/g, 'today night'],
     [/\bthis\s+(morning|afternoon|evening)\b/g, 'today $1'],
   ],
+  dayInMonth: new RegExp(
+    `\\b(?:\\d{1,2}(?:st|nd|rd|th)?\\s+(?:of\\s+)?${MONTH}|${MONTH}\\s+\\d{1,2}(?:st|nd|rd|th)?)(?=,?\\s)`,
+  ),
+  at: 'at',
   dates: [
     {
       pattern: new RegExp(
@@ -94,7 +135,7 @@ export const ENGLISH: Language = {
   repeats: /\b(?:every|each|daily|weekly|monthly|yearly|weekdays|(?:sun|mon|tues|wednes|thurs|fri|satur)days)\b/,
   past: /\b(?:last|past|previous|ago)\b/,
   next: /\bnext\s+(?=[a-z])/,
-  within: /^(?:in|within|after)\b/,
+  within: new RegExp(`^(?:in|within|after|\\d|an?\\s|(?:${NUMBERS.join('|')})\\s)`),
   calendarUnit: /\d\s*(?:d|w|days?|weeks?|months?|years?)\b|\ba\s+(?:day|week|month|year)\b/,
   choice:
     /(?<=[:.]\d\d|[ap]m)\s+(?:the\s+)?(?:(?<earlier>first|earlier)|(?<later>second|later))(?:\s+(?:time|one|reading))?$/,

@@ -1,4 +1,5 @@
 import { Chrono, createCasualConfiguration } from 'chrono-node/de'
+import { withoutAbbreviations } from './abbreviations.ts'
 import {
   DOTTED,
   dayAndMonth,
@@ -9,6 +10,7 @@ import {
   nextWeek,
   nthWeekday,
 } from './calendar-phrases.ts'
+import { minutesFrom, numberOf } from './clock-words.ts'
 import type { Language } from './language.ts'
 
 const WEEKDAYS = ['so', 'mo', 'di', 'mi', 'do', 'fr', 'sa']
@@ -38,13 +40,35 @@ const hourWords = (before: string, minute: string, shift: number) =>
     return [[new RegExp(`(?<![\\p{L}\\d])${before}\\s+(?:${word}s?|${i + 1})(?![\\p{L}\\d:.])`, 'gu'), hour]]
   })
 
-const order = (dayFirst: boolean) => new Chrono(createCasualConfiguration(dayFirst))
+const NUMBERS = [...HOURS, 'zwanzig']
+const SHORT_MONTH = `(?:${MONTH}|(?:jan|feb|mär|mrz|apr|jun|jul|aug|sept?|okt|nov|dez)\\b\\.?)`
+
+const order = (dayFirst: boolean) => new Chrono(withoutAbbreviations(createCasualConfiguration(dayFirst)))
 const [dayFirst, monthFirst] = [order(true), order(false)]
 
 export const GERMAN: Language = {
   code: 'de',
   chrono: (isDayFirst) => (isDayFirst ? dayFirst : monthFirst),
   rewrite: [
+    [
+      new RegExp(
+        `(?<![\\p{L}\\d:.])(5|10|20|fünf|zehn|zwanzig)(?:\\s+min(?:uten)?)?\\s+(vor|nach)\\s+(halb\\s+)?(\\d{1,2}|(?:${HOURS.join('|')})s?)(?:\\s+uhr)?(?![\\p{L}\\d:.])`,
+        'gu',
+      ),
+      (_, minutes, side, half, hour) =>
+        minutesFrom(
+          numberOf(hour, NUMBERS),
+          side === 'vor' ? -1 : 1,
+          numberOf(minutes, NUMBERS) + (half ? (side === 'vor' ? 30 : -30) : 0),
+        ),
+    ],
+    [/(\d),(\d+)(?=\s*(?:h|stunden?|tage?n?|wochen?|min|minuten?)\b)/g, '$1.$2'],
+    [/^(?:in\s+)?(\d+(?:\.\d+)?)\s?h$/g, 'in $1 stunden'],
+    [
+      /^(?:in\s+)?(\d{1,2})\s?h\s?(\d{1,2})\s?m(?:in)?$/g,
+      (_, hours, minutes) => `in ${Number(hours) * 60 + Number(minutes)} minuten`,
+    ],
+    [/^(\d+\s+(?:sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?))(?!\p{L})/gu, 'in $1'],
     ...hourWords('halb', '30', 1),
     ...hourWords('viertel\\s+vor', '45', 1),
     ...hourWords('viertel\\s+nach', '15', 0),
@@ -60,12 +84,15 @@ export const GERMAN: Language = {
     [/\b(?:einer\s+)?dreiviertelstunde\b/g, '45 minuten'],
     [/\b(?:einer\s+)?viertelstunde\b/g, '15 minuten'],
     [/\b(?:anderthalb|eineinhalb)\s+stunden?\b/g, '90 minuten'],
-    [/\bmittags?\b/g, '12:00'],
-    [/\bmitternachts?\b/g, '0:00'],
+    [/\b(?:12(?::00)?\s+)?mittags?\b/g, '12:00'],
+    [/\b(?:12(?::00)?\s+)?mitternachts?\b/g, '0:00'],
+    [new RegExp(`(?<!\\p{L})(nächsten?\\s+woche)\\s+(?:am\\s+)?(${WEEKDAY})(?!\\p{L})`, 'gu'), '$2 $1'],
     [/\bheute\s+nacht\b/g, 'heute nachts'],
     [/\bsonnabend\b/g, 'samstag'],
     [/\b(?:kommende[nrms]?|nächste[rs])(?=\s)/g, 'nächsten'],
   ],
+  dayInMonth: new RegExp(`\\b\\d{1,2}\\.?\\s*${SHORT_MONTH}(?=,?\\s)`, 'u'),
+  at: 'um',
   dates: [
     {
       pattern: new RegExp(

@@ -7,7 +7,11 @@ export type Language = {
   /** @param dayFirst whether 5/12 is the fifth of December */
   chrono: (dayFirst: boolean) => Chrono
   /** Spellings, in the order they are replaced. The text is lower case by then. */
-  rewrite: readonly (readonly [RegExp, string])[]
+  rewrite: readonly Rewriting[]
+  /** A day and month by name, up to where a year may follow. */
+  dayInMonth: RegExp
+  /** "at", before a time of day. */
+  at: string
   /** Dates that the parser does not know: cut out where they match. */
   dates: readonly DatePhrase[]
   parts: Record<PartOfDay, RegExp>
@@ -19,7 +23,7 @@ export type Language = {
   past: RegExp
   /** "next" before a weekday. */
   next: RegExp
-  /** "in", before a length of time. */
+  /** "in", before a length of time, or what it may begin with itself. */
   within: RegExp
   /** Units of the calendar in a length of time: they keep the time on the wall. */
   calendarUnit: RegExp
@@ -35,9 +39,14 @@ export type Language = {
   mine: RegExp
 }
 
+type Rewriting = readonly [RegExp, string | ((...match: string[]) => string)]
+
 export type PartOfDay = 'morning' | 'afternoon' | 'evening' | 'night'
 
-/** @returns the days meant, soonest first: the first of them whose time is still to come counts. Null: not this after all */
+/**
+ * Where the pattern has a group `month`, a year may follow it.
+ * @returns the days meant, soonest first: the first of them whose time is still to come counts. Null: not this after all
+ */
 export type DatePhrase = {
   pattern: RegExp
   days: (match: RegExpExecArray, today: string) => string[] | null

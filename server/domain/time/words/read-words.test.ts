@@ -28,6 +28,7 @@ test('the whole answer: instant, wall clock, zone, kind (T3)', () => {
     kind: 'exact',
     choice: null,
     alternatives: [],
+    names: { day: true, clock: true, partOfDay: false, zone: false },
   })
 })
 

@@ -41,18 +41,32 @@ function readIn(text: string, language: Language, context: WordsContext): WordsR
     .trim()
   if (typed === '') return refusal('empty', '', context)
   const before = cutChoice(typed, language)
-  const named = zoneInWords(before.rest, language, context)
+  const named = zoneInWords(before.rest, language, {
+    ...context,
+    capitals: context.beginsText ? capitalsIn(text) : null,
+  })
   if ('error' in named) return refusal(named.error, named.about, context)
   const after = cutChoice(named.rest.trim(), language)
-  const rest = language.rewrite.reduce((words, [pattern, instead]) => words.replace(pattern, instead), after.rest)
-  return place({ typed, rest, language, named, chosen: before.chosen ?? after.chosen, context })
+  const rest = language.rewrite.reduce(
+    // Two calls: `replace` takes a text or a function, not either.
+    (words, [pattern, instead]) =>
+      typeof instead === 'string' ? words.replace(pattern, instead) : words.replace(pattern, instead),
+    after.rest,
+  )
+  const result = place({ typed, rest, language, named, chosen: before.chosen ?? after.chosen, context })
+  const isIdle = result.ok && result.choice === null && (before.said || after.said) !== ''
+  return isIdle ? refusal('not_understood', before.said || after.said, context) : result
 }
 
+const capitalsIn = (text: string): Set<string> =>
+  new Set((text.match(/(?<![\p{L}\p{N}])[A-Z]{2,5}(?![\p{L}\p{N}])/gu) ?? []).map((word) => word.toLowerCase()))
+
 /** "The second time", "earlier": at the end, or before a zone there. */
-function cutChoice(text: string, { choice }: Language): { rest: string; chosen: Reading | null } {
+function cutChoice(text: string, { choice }: Language): { rest: string; chosen: Reading | null; said: string } {
   const match = choice.exec(text)
-  if (!match) return { rest: text, chosen: null }
-  return { rest: text.slice(0, match.index), chosen: match.groups?.earlier ? 'earlier' : 'later' }
+  if (!match) return { rest: text, chosen: null, said: '' }
+  const chosen = match.groups?.earlier ? 'earlier' : 'later'
+  return { rest: text.slice(0, match.index), chosen, said: match[0].trim() }
 }
 
 function place(reader: Reader): WordsResult {
@@ -78,7 +92,12 @@ function place(reader: Reader): WordsResult {
   const others = alternatives(reader, found, at, isDayFirst).filter(
     ({ epochSeconds: second }) => second > context.now && second <= latest,
   )
-  return { ok: true, ...at, alternatives: distinct(others, at).slice(0, MOST_ALTERNATIVES) }
+  return {
+    ok: true,
+    ...at,
+    alternatives: distinct(others, at).slice(0, MOST_ALTERNATIVES),
+    names: { ...found.names, zone: named.isNamed },
+  }
 }
 
 /** One reading asks for the same few offsets again and again, and each costs microseconds. */

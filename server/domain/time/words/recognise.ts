@@ -9,8 +9,9 @@
 import type { ParsedComponents, ParsedResult } from 'chrono-node'
 import { addDays, firstOnOrAfter, lastDayOf, weekdayOf } from '../days.ts'
 import { parseClockEntry } from '../clock-entry.ts'
+import { yearAfter } from './calendar-phrases.ts'
 import type { Language, PartOfDay } from './language.ts'
-import type { WordsError } from './result.ts'
+import type { Named, WordsError } from './result.ts'
 
 export type Recognised = {
   /** Candidates, soonest first; null: no day was named. */
@@ -19,6 +20,8 @@ export type Recognised = {
   clock: string | null
   /** Neither am nor pm was said of an hour that both halves of the day have. */
   halfOpen: boolean
+  /** An hour after midnight of a night: the day may be the one before it. */
+  afterMidnight: boolean
   /** How that day was said, where another one could have been meant. */
   said: 'next' | 'weekday' | null
   /** From now, in seconds on the clock. */
@@ -27,6 +30,7 @@ export type Recognised = {
   offset_min: number | null
   /** A length of time without a time of day keeps that of now. */
   keepsClock: boolean
+  names: Omit<Named, 'zone'>
 }
 export type NotRecognised = { error: WordsError; about: string }
 
@@ -38,7 +42,7 @@ export function recognise(
   today: string,
 ): Recognised | NotRecognised {
   if (language.repeats.test(text)) return { error: 'repeats', about: text }
-  const phrase = cutDate(text, language, today)
+  const phrase = cutDate(hoursApart(text, language, today), language, today)
   const part = cutPart(phrase.rest, language)
   const isPast = language.past.exec(part.rest)
   if (isPast) return { error: 'time_in_past', about: text.trim() }
@@ -58,10 +62,10 @@ export function recognise(
   // "Friday the 15th": the weekday says nothing new, it only has to be right.
   const dated = facts.filter(({ days, said }) => days && !(phrase.days && said === 'weekday'))
   const timed = facts.filter(({ clock }) => clock)
-  const elapsed = facts.find((fact) => fact.elapsed)?.elapsed ?? null
+  const lengths = facts.flatMap((fact) => fact.elapsed ?? [])
   const typed = rest === '' ? null : parseClockEntry(rest)
   if (rest !== '' && !typed) return { error: 'not_understood', about: rest }
-  const count = (elapsed ? 1 : 0) + Math.max(dated.length + (phrase.days ? 1 : 0), timed.length + (typed ? 1 : 0))
+  const count = lengths.length + Math.max(dated.length + (phrase.days ? 1 : 0), timed.length + (typed ? 1 : 0))
   if (count > 1) return { error: 'two_times', about: text }
   const [day, time] = [dated[0], timed[0]]
   if (count === 0 && !part.part) return { error: 'not_understood', about: text.trim() }
@@ -69,20 +73,43 @@ export function recognise(
   const clock = time?.clock ?? typed
   const halfOpen = typed ? isHalfOpen(rest, typed) : (time?.halfOpen ?? false)
   const named = phrase.days ?? day?.days ?? null
-  const days = weekday === null || !named ? named : named.filter((each) => weekdayOf(each) === weekday)
-  if (days?.length === 0) return { error: 'day_mismatch', about: named![0]! }
+  const beyond = beyondCounting(named ?? [], lengths)
+  if (beyond) return { error: beyond, about: text.trim() }
+  const [first] = named ?? []
+  if (first && weekday !== null && weekdayOf(first) !== weekday) return { error: 'day_mismatch', about: first }
+  // The weekday confirms the next day of that date, and chooses none that comes years later.
+  const days = named && weekday !== null && day?.said !== 'weekday' ? named.slice(0, 1) : named
+  const inDay = inPart(clock, halfOpen, part.part)
   return {
-    days,
-    ...inPart(clock, halfOpen, part.part),
+    days: inDay.afterMidnight && days ? days.flatMap((each) => [each, addDays(each, 1)]) : days,
+    ...inDay,
     said: day?.said ?? null,
-    elapsed,
+    elapsed: lengths[0] ?? null,
     offset_min: facts.find(({ offset_min }) => offset_min !== null)?.offset_min ?? null,
     keepsClock: day?.keepsClock ?? false,
+    names: {
+      day: named !== null || lengths.length > 0,
+      clock: clock !== null || lengths.length > 0,
+      partOfDay: part.part !== null,
+    },
   }
 }
 
+/** Days and lengths that lie outside the seconds we count. */
+function beyondCounting(
+  days: readonly string[],
+  lengths: readonly { days: number; seconds: number }[],
+): WordsError | null {
+  if (days.some((day) => day < '1970-01-02')) return 'time_in_past'
+  const isFar =
+    days.some((day) => !(day < LAST_DAY)) || lengths.some((each) => !(each.days * DAY_S + each.seconds < FAR_S))
+  return isFar ? 'time_too_far' : null
+}
+const LAST_DAY = '5138'
+
 const CENTURIES = 400
 const DAY_S = 86_400
+const FAR_S = 1000 * 365 * DAY_S
 
 /** Noon of that day four hundred years earlier, on the host's clocks, whatever these are. */
 function noonOf(today: string): Date {
@@ -90,12 +117,29 @@ function noonOf(today: string): Date {
   return new Date(year - CENTURIES, month - 1, day, 12)
 }
 
+/** "24 dec 18", "30 nov 1830": what is no year to come is a time of day, and is told apart from the date. */
+function hoursApart(text: string, { dayInMonth, at }: Language, today: string): string {
+  const match = dayInMonth.exec(text)
+  if (!match) return text
+  const end = match.index + match[0].length
+  const [, number = '', minutes = '', more = ''] =
+    /^,?\s+(\d{4}|\d{2})([.:]\d\d)?(?![\d:]|\.\d|\s*(?:[ap]\.?m|uhr|h)\b)(.*)$/.exec(text.slice(end)) ?? []
+  const isYear = number.length === 4 ? number >= today.slice(0, 4) : number >= today.slice(2, 4)
+  const isClock = parseClockEntry(`${number}${minutes}`) !== null && !/\d[:.]\d\d|\d\s*[ap]m\b|\d\s*uhr/.test(more)
+  if (number === '' || !isClock || (isYear && minutes === '')) return text
+  return `${text.slice(0, end)} ${at} ${number}${minutes}${more}`
+}
+
 function cutDate(text: string, { dates }: Language, today: string): { days: string[] | null; rest: string } {
   for (const { pattern, days } of dates) {
     const match = pattern.exec(text)
-    const found = match && days(match, today)
-    if (match && found)
-      return { days: found, rest: `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}` }
+    if (!match) continue
+    const before = text.slice(0, match.index)
+    const after = text.slice(match.index + match[0].length)
+    const said = match.groups?.month ? yearAfter(after, today) : null
+    const from = said && `${said.year}` > today.slice(0, 4) ? `${said.year}-01-01` : today
+    const found = days(match, from)?.filter((day) => !said || Number(day.slice(0, 4)) === said.year)
+    if (found && found.length > 0) return { days: found, rest: `${before} ${after.slice(said?.length ?? 0)}` }
   }
   return { days: null, rest: text }
 }
@@ -117,14 +161,19 @@ const USUAL_CLOCK: Record<PartOfDay, string> = {
 
 /** A part of the day settles which half an hour belongs to; alone it stands for its usual time. */
 function inPart(clock: string | null, halfOpen: boolean, part: PartOfDay | null) {
-  if (!part) return { clock, halfOpen }
-  if (!clock) return { clock: USUAL_CLOCK[part], halfOpen: false }
-  const hour = Number(clock.slice(0, 2))
+  if (!part) return { clock, halfOpen, afterMidnight: false }
+  if (!clock) return { clock: USUAL_CLOCK[part], halfOpen: false, afterMidnight: false }
+  // Noon is in no night and no morning.
+  const hour = Number(clock.slice(0, 2)) % (part === 'afternoon' ? 24 : clock.startsWith('12') ? 12 : 24)
   const isLate = part !== 'morning' && halfOpen && !(part === 'night' && hour < 5)
-  return { clock: isLate ? `${hour + 12}${clock.slice(2)}` : clock, halfOpen: false }
+  return {
+    clock: `${String(isLate ? hour + 12 : hour).padStart(2, '0')}${clock.slice(2)}`,
+    halfOpen: false,
+    afterMidnight: part !== 'morning' && part !== 'afternoon' && !isLate && hour < 5,
+  }
 }
 
-type Facts = Recognised & { weekday: number | null }
+type Facts = Omit<Recognised, 'names' | 'afterMidnight'> & { weekday: number | null }
 
 function factsOf({ start, text }: ParsedResult, language: Language, today: string): Facts {
   const tags = start.tags()
@@ -161,7 +210,7 @@ function daysOf(
   text: string,
   today: string,
 ): Pick<Facts, 'days' | 'said'> {
-  const named = dayIn(start)
+  const named = dayIn(start, text)
   if (start.isCertain('weekday') && !start.isCertain('day')) {
     if (next.test(`${text} `)) return { days: [named], said: 'next' }
     const day = firstOnOrAfter(today, start.get('weekday') ?? 0)
@@ -173,10 +222,12 @@ function daysOf(
   return { days: start.isCertain('day') ? [named] : null, said: null }
 }
 
-function dayIn(start: ParsedComponents): string {
+/** What was reckoned from our day lies four hundred years early; a year that was written does not. */
+function dayIn(start: ParsedComponents, text: string): string {
   const year = start.get('year') ?? 0
   const two = (n: number | null) => String(n ?? 1).padStart(2, '0')
-  return `${year < 1900 ? year + CENTURIES : year}-${two(start.get('month'))}-${two(start.get('day'))}`
+  const isWritten = year >= 1900 || new RegExp(`(?<!\\d)${year}(?!\\d)`).test(text)
+  return `${String(isWritten ? year : year + CENTURIES).padStart(4, '0')}-${two(start.get('month'))}-${two(start.get('day'))}`
 }
 
 /** A month from the 31st is the last day of a shorter month, not the third of the one after it. */
@@ -193,7 +244,7 @@ function inComingYears(named: string, today: string): string[] {
 }
 
 function elapsedIn(start: ParsedComponents, text: string, { calendarUnit }: Language, today: string) {
-  const total = Date.parse(`${dayIn(start)}T${clockOf(start)}Z`) / 1000 - Date.parse(`${today}T12:00Z`) / 1000
+  const total = Date.parse(`${dayIn(start, '')}T${clockOf(start)}Z`) / 1000 - Date.parse(`${today}T12:00Z`) / 1000
   const days = calendarUnit.test(text) ? Math.trunc(total / DAY_S) : 0
   return { days, seconds: total - days * DAY_S }
 }

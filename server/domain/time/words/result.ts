@@ -51,4 +51,7 @@ export type WordsRefusal = {
   about: string
   at?: Moment
 }
-export type WordsResult = ({ ok: true; alternatives: Alternative[] } & Moment) | WordsRefusal
+/** What the words say; the rest is ours. A length of time on the clock says day and clock. */
+export type Named = { day: boolean; clock: boolean; partOfDay: boolean; zone: boolean }
+export type WordsTime = { ok: true; alternatives: Alternative[]; names: Named } & Moment
+export type WordsResult = WordsTime | WordsRefusal

@@ -20,8 +20,11 @@ export type NoZone = { error: WordsError; about: string }
 
 type Found = Pick<NamedZone, 'zone'> & Partial<NamedZone>
 
+/** `capitals`: the words that were written so, where only these may be abbreviations; null: any word may. */
+type ZoneContext = WordsContext & { capitals: ReadonlySet<string> | null }
+
 /** @param text lower case. @returns the writer's own zone where none is named */
-export function zoneInWords(text: string, language: Language, context: WordsContext): NamedZone | NoZone {
+export function zoneInWords(text: string, language: Language, context: ZoneContext): NamedZone | NoZone {
   for (const find of [personIn, possessiveIn, idIn, placeTimeIn, placeIn]) {
     const found = find(text, language, context)
     if (found && 'error' in found) return found
@@ -30,7 +33,7 @@ export function zoneInWords(text: string, language: Language, context: WordsCont
   return { rest: text, zone: context.zone, others: [], offset_s: null, isNamed: false }
 }
 
-type Finder = (text: string, language: Language, context: WordsContext) => Found | NoZone | null
+type Finder = (text: string, language: Language, context: ZoneContext) => Found | NoZone | null
 
 const personIn: Finder = (text, _, { people = [] }) => {
   const at = text.indexOf('@')
@@ -60,6 +63,7 @@ const possessiveIn: Finder = (text, { theirs, mine }, context) => {
   if (other && !context.theirs) return { error: 'unknown_person', about: other[0] }
   if (other && context.theirs) return { zone: context.theirs, rest: without(text, other) }
   const own = mine.exec(text)
+  if (own && context.capitals && !/time|zeit/.test(own[0])) return null
   return own ? { zone: context.zone, rest: without(text, own) } : null
 }
 
@@ -98,13 +102,19 @@ const placeIn: Finder = (text, { placePrefix }, context) => {
       const after = text.slice(last.index + last[0].length)
       if (name === 'easter' || /^\s?[+-]\d/.test(after)) continue
       const found = lookUp(name, context)
-      if (!found) continue
+      if (!found || !mayBePlace(name, text.slice(0, first.index), context)) continue
       const before = text.slice(0, first.index).replace(placePrefix, ' ')
       return { ...found, rest: `${before} ${after}` }
     }
   }
   return null
 }
+
+/** "Sofia wants the report" is about somebody, "in Sofia" is not; so is "get", and GET is not. */
+const mayBePlace = (name: string, before: string, { capitals }: ZoneContext): boolean =>
+  capitals === null ||
+  /\bin\s+$/.test(before) ||
+  (capitals.has(name) && (name === 'utc' || name === 'gmt' || Object.hasOwn(ABBREVIATIONS, name)))
 
 function lookUp(name: string, context: WordsContext): Found | null {
   const place = placesByName().get(name)
