@@ -3,6 +3,8 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { TimelineMessage } from './group-messages.ts'
 
 export const ROW = 'article'
+/** Nothing scrolled for so long: the row that came to lie under the pointer is meant. */
+const STILL_MS = 150
 
 /** The key of the timeline's item in whose row an element lies. */
 export const keyAt = (element: EventTarget | null): string | undefined =>
@@ -23,9 +25,23 @@ export function usePointedRow(
   useEffect(() => {
     const el = box.current
     if (!el) return
+    let scrolling: ReturnType<typeof setTimeout> | undefined
     const point = (event: Event) => {
       if (isHeld.current || !(event.target instanceof Element)) return
+      // Rows that pass under a resting pointer are not pointed at: their tools would cost more than the rows.
+      if (scrolling !== undefined && event.type === 'pointerover') return
       setRow(event.target.closest(ROW))
+    }
+    const rest = () => {
+      scrolling = undefined
+      const under = el.querySelector(`${ROW}:hover`)
+      if (under && !isHeld.current) setRow(under)
+    }
+    const scroll = () => {
+      if (scrolling === undefined && !isHeld.current)
+        setRow((now) => (now?.contains(document.activeElement) ? now : null))
+      clearTimeout(scrolling)
+      scrolling = setTimeout(rest, STILL_MS)
     }
     // A finger leaves as soon as it is lifted; what it touched last stays pointed at.
     const leave = (event: PointerEvent) => {
@@ -40,7 +56,10 @@ export function usePointedRow(
     el.addEventListener('focusin', point)
     el.addEventListener('pointerleave', leave)
     el.addEventListener('focusout', blur)
+    el.addEventListener('scroll', scroll, { passive: true })
     return () => {
+      clearTimeout(scrolling)
+      el.removeEventListener('scroll', scroll)
       el.removeEventListener('pointerover', point)
       el.removeEventListener('focusin', point)
       el.removeEventListener('pointerleave', leave)
