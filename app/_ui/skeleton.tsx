@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 /** The shape of what is coming, so that nothing jumps when it does. */
 export function SkeletonRows({ rows = 6, label }: { rows?: number; label: string }) {
   return (
@@ -18,5 +20,21 @@ export function SkeletonRows({ rows = 6, label }: { rows?: number; label: string
     </div>
   )
 }
+
+/**
+ * A page on its way: its head, and the shape of what it holds where that will stand. @param room of a conversation: above
+ * the message field, at the lower edge
+ */
+export const PageSkeleton = ({ label, leading, room }: { label: string; leading?: ReactNode; room: boolean }) => (
+  <>
+    <div className="flex h-(--header) shrink-0 items-center border-b border-line bg-surface pl-2 sm:pl-6">
+      {leading}
+    </div>
+    <div className={`flex min-h-0 flex-1 flex-col overflow-hidden ${room ? 'justify-end' : ''}`}>
+      <SkeletonRows label={label} />
+    </div>
+    {room && <div className="mx-4 mb-4 h-22 shrink-0 rounded-large border border-line bg-raised sm:mx-6" />}
+  </>
+)
 
 const WIDTHS = [72, 48, 86, 60]

@@ -8,7 +8,7 @@ import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { replaceWith } from '#app/_ui/app-link.tsx'
 import { loadParts } from '#app/_ui/lazy-part.tsx'
 import { PageHeader } from '#app/_ui/page-header.tsx'
-import { SkeletonRows } from '#app/_ui/skeleton.tsx'
+import { PageSkeleton } from '#app/_ui/skeleton.tsx'
 import { loadNotInside, Room } from './room.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 
@@ -56,7 +56,7 @@ export async function loadSections(): Promise<void> {
 export function PlaceView({ place, leading }: { place: Place; leading: ReactNode }) {
   switch (place.at) {
     case 'home':
-      return <ToGeneral />
+      return <ToGeneral leading={leading} />
     case 'conversation':
       return <Room key={place.conversationId} conversationId={place.conversationId} leading={leading} />
     case 'scheduled':
@@ -126,11 +126,11 @@ function Titled({ title, leading, children }: { title: string; leading: ReactNod
 }
 
 /** Everyone is in #general: a good place to begin. */
-function ToGeneral() {
+function ToGeneral({ leading }: { leading: ReactNode }) {
   const { workspaceId } = useWorkspace()
   useEffect(
     () => replaceWith(conversationPath(workspaceId, { id: generalOf(workspaceId), kind: 'public' })),
     [workspaceId],
   )
-  return <SkeletonRows label="Loading" />
+  return <PageSkeleton label="Loading" leading={leading} room />
 }

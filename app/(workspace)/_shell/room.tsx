@@ -15,7 +15,7 @@ import { ScheduleButton } from '#app/_features/scheduling/schedule-button.tsx'
 import { Timeline } from '#app/_features/timeline/timeline.tsx'
 import { goTo } from '#app/_ui/app-link.tsx'
 import { lazyPart } from '#app/_ui/lazy-part.tsx'
-import { SkeletonRows } from '#app/_ui/skeleton.tsx'
+import { PageSkeleton } from '#app/_ui/skeleton.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockTime, zoneName } from '#app/_ui/time-text.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
@@ -40,7 +40,7 @@ export function Room({ conversationId, leading }: Props) {
   const name = useConversationNames()(conversationId)
   const found = conversations?.find(({ conversation }) => conversation.id === conversationId)
   useDocumentTitle(found ? name : 'Conversation')
-  if (!conversations) return <SkeletonRows label="Loading the conversation" />
+  if (!conversations) return <PageSkeleton label="Loading the conversation" leading={leading} room />
   if (!found) return <NotInside conversationId={conversationId} leading={leading} />
   const { conversation, memberIds } = found
   const isDirect = conversation.kind === 'direct'

@@ -1,5 +1,5 @@
 import { Logo } from '#app/_ui/logo.tsx'
-import { SkeletonRows } from '#app/_ui/skeleton.tsx'
+import { PageSkeleton } from '#app/_ui/skeleton.tsx'
 
 /** The room's outline, of the same size as the room. */
 export function ShellSkeleton() {
@@ -11,10 +11,7 @@ export function ShellSkeleton() {
         </div>
       </div>
       <div className="flex min-w-0 flex-1 flex-col bg-surface">
-        <div className="h-(--header) border-b border-line" />
-        <div className="flex min-h-0 flex-1 flex-col justify-end">
-          <SkeletonRows label="Loading the workspace" />
-        </div>
+        <PageSkeleton label="Loading the workspace" room />
       </div>
     </div>
   )

@@ -13,7 +13,7 @@ import { ProfileContext } from '#app/_client/react/profile.ts'
 import { ErrorBoundary } from '#app/_ui/error-boundary.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
 import { lazyPart, loadParts } from '#app/_ui/lazy-part.tsx'
-import { SkeletonRows } from '#app/_ui/skeleton.tsx'
+import { PageSkeleton } from '#app/_ui/skeleton.tsx'
 import { loadSections, PlaceView } from './place-view.tsx'
 
 const Drawer = lazyPart(() => import('#app/_ui/drawer.tsx').then((m) => m.Drawer))
@@ -73,7 +73,7 @@ export function Shell() {
           title="This could not be shown"
           reason="Something failed while drawing it. Your drafts and messages are safe."
         >
-          <Suspense fallback={<SkeletonRows label="Loading" />}>
+          <Suspense fallback={<PageSkeleton label="Loading" leading={leading} room={place.at === 'conversation'} />}>
             <ProfileContext value={setProfile}>
               <PlaceView place={place} leading={leading} />
             </ProfileContext>

@@ -1,6 +1,6 @@
 'use client'
 import { CloudOff, RefreshCw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useConnection } from '#app/_client/react/hooks.ts'
 
 const WORDS = {
@@ -10,15 +10,20 @@ const WORDS = {
 }
 /** A pause shorter than this is nobody's business. */
 const SAID_AFTER_MS = 2_000
+/** On a slow network the first connection takes its time, and a line that comes and goes makes the page jump. */
+const FIRST_SAID_AFTER_MS = 10_000
 
 /** A thin line above the page: it may stay for hours, so it covers nothing. */
 export function ConnectionNotice() {
   const connection = useConnection()
   const [said, setSaid] = useState<keyof typeof WORDS | null>(null)
+  const wasOnline = useRef(false)
   useEffect(() => {
+    wasOnline.current ||= connection === 'online'
+    const pause_ms = wasOnline.current ? SAID_AFTER_MS : FIRST_SAID_AFTER_MS
     const timer = setTimeout(
       () => setSaid(connection === 'online' ? null : connection),
-      connection === 'reconnecting' ? SAID_AFTER_MS : 0,
+      connection === 'reconnecting' ? pause_ms : 0,
     )
     return () => clearTimeout(timer)
   }, [connection])

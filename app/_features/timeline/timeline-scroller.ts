@@ -72,6 +72,18 @@ export function createScroller({ box, space }: Parts, { draw, nearStart, nearEnd
     }
   }
 
+  /** At the end the page is laid out anyway, to stay there: then what is new needs no guess and nothing is seen to jump. */
+  function measureNew(): boolean {
+    let found = false
+    for (const [key, row] of rows) {
+      if (heights.has(key)) continue
+      const { height } = row.getBoundingClientRect()
+      if (height > 0) heights.set(key, height)
+      found = true
+    }
+    return found
+  }
+
   function scrollTo(px: number): void {
     box.scrollTop = px
     scrolled_px = box.scrollTop
@@ -156,8 +168,9 @@ export function createScroller({ box, space }: Parts, { draw, nearStart, nearEnd
     show(next: List): void {
       const sameRows = next.keys === list.keys && next.atNewest === list.atNewest
       list = next
-      if (sameRows) return place()
       if (!list.atNewest) stuck = false
+      if (stuck && measureNew()) return lay()
+      if (sameRows) return place()
       if (heights.size > MOST_HEIGHTS) {
         const kept = new Set(list.keys)
         for (const key of heights.keys()) if (!kept.has(key)) heights.delete(key)
