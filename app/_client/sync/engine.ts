@@ -21,7 +21,6 @@ import type { SyncApi } from './sync-api.ts'
 import { isSameState, type SyncState } from './sync-state.ts'
 import type { Tab } from './tab.ts'
 import { createValue, type Value } from './value.ts'
-import { createWarmUp } from './warm-up.ts'
 import { watchClock } from './watch-clock.ts'
 
 export type Engine = Actions & {
@@ -58,7 +57,6 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
     refreshConversations: () => void refresher.refresh(['memberships']),
     gone: (id) => store.write((db) => purgeConversations(db, [id])).catch(isClosing),
   })
-  const warmUp = createWarmUp(store, catchUp)
   const incoming = createIncoming(store, catchUp, (id) => open.has(id) || shownElsewhere.has(id))
   const signedOut = () => state.set({ ...state.get(), signedOut: true })
   let leading: Leading | null = null
@@ -147,7 +145,7 @@ export function startEngine({ store, api, tab, linkTimes, connectAfter }: Engine
   function connected(heads: Head[]): void {
     state.set({ connection: 'online', signedOut: false })
     incoming.allHeads(heads)
-    void refresher.refresh(NUDGES).then(() => warmUp.begin())
+    void refresher.refresh(NUDGES).then(() => leading?.warm())
     catchUp.again()
     leading?.wake()
   }

@@ -33,6 +33,7 @@ export function leadLater(parts: LeadingParts, after: Promise<void> | undefined)
       if (leading) leading.wake()
       else between.wake()
     },
+    warm: () => leading?.warm(),
     stop() {
       stopped = true
       between.wake()

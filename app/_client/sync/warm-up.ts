@@ -1,10 +1,11 @@
+import type { ConversationId } from '#server/domain/ids.ts'
 import type { Store } from '../store/store.ts'
-import type { CatchUp } from './catch-up.ts'
 
 /** Conversations fetched before anybody opens them: those with something unread, then the liveliest. */
 const WARMED = 20
 
-export function createWarmUp(store: Store, catchUp: CatchUp): { begin(): void } {
+/** @param want fetches what a conversation lacks */
+export function createWarmUp(store: Store, want: (id: ConversationId) => void): { begin(): void } {
   async function warm(): Promise<void> {
     const db = store.db()
     const copied = new Set(await db.cursors.toCollection().primaryKeys())
@@ -13,7 +14,7 @@ export function createWarmUp(store: Store, catchUp: CatchUp): { begin(): void } 
     )
     const unread = (row: { lastMessageSeq: number; readSeq: number }) => Number(row.lastMessageSeq > row.readSeq)
     const sorted = cold.toSorted((a, b) => unread(b) - unread(a) || b.lastMessageSeq - a.lastMessageSeq)
-    for (const row of sorted.slice(0, WARMED)) catchUp.want(row.id)
+    for (const row of sorted.slice(0, WARMED)) want(row.id)
   }
   return { begin: () => void warm().catch(isClosing) }
 }

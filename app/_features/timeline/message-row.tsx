@@ -1,6 +1,4 @@
 'use client'
-import { Clock } from 'lucide-react'
-import type { PointerEvent, ReactNode } from 'react'
 import type { ErrorCode } from '#server/domain/errors.ts'
 import type { ConversationId, MemberId } from '#server/domain/ids.ts'
 import { Avatar } from '#app/_ui/avatar.tsx'
@@ -8,10 +6,11 @@ import { classNames } from '#app/_ui/class-names.ts'
 import { lazyPart } from '#app/_ui/lazy-part.tsx'
 import { NameButton } from '#app/_ui/name-button.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
-import { clockSeconds, clockTime, dayKey, shortDay, zoneName, type TimeStyle } from '#app/_ui/time-text.ts'
+import { clockTime } from '#app/_ui/time-text.ts'
 import { isLate, type TimelineMessage } from './group-messages.ts'
 import { MessageText } from './message-text.tsx'
 
+const LateMark = lazyPart(() => import('./late-mark.tsx').then((m) => m.LateMark))
 const MessageEditor = lazyPart(() => import('./message-editor.tsx').then((m) => m.MessageEditor))
 const Unsent = lazyPart(() => import('./unsent-note.tsx').then((m) => m.Unsent))
 
@@ -49,29 +48,34 @@ export function MessageRow({
       tabIndex={-1}
       aria-label={`${authorName}, ${clock}`}
       className={classNames(
-        'group relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 px-4 py-0.5 hover:bg-hover/60 sm:px-6',
+        'group relative py-0.5 pr-4 pl-16 hover:bg-hover/60 sm:pr-6 sm:pl-18',
         startsGroup && 'mt-3',
       )}
     >
       {startsGroup ? (
-        <Avatar name={authorName} />
+        <span className={classNames('top-0.5', ASIDE)}>
+          <Avatar name={authorName} />
+        </span>
       ) : (
-        <Moment
-          at_ms={at_ms}
+        <time
+          dateTime={iso(at_ms)}
           // By its colour: opacity would make each row a layer of its own.
-          className="time pt-1 text-right text-[0.6875rem] text-transparent group-hover:text-muted"
+          className={classNames(
+            'time top-1.5 text-right text-[0.6875rem] text-transparent group-hover:text-muted',
+            ASIDE,
+          )}
         >
           {clock.replace(/ [AP]M$/, '')}
-        </Moment>
+        </time>
       )}
       <div className="min-w-0">
         {startsGroup && (
           <p className="flex items-baseline gap-2 leading-snug">
             <NameButton name={authorName} onPress={() => onProfile(message.authorId)} />
             {isBot && <span className="rounded-small bg-selected px-1 text-[0.6875rem] font-medium">app</span>}
-            <Moment at_ms={at_ms} className="time text-small text-muted">
+            <time dateTime={iso(at_ms)} className="time text-small text-muted">
               {clock}
-            </Moment>
+            </time>
           </p>
         )}
         {editing ? (
@@ -93,7 +97,9 @@ export function MessageRow({
             )}
           </p>
         )}
-        {isLate(message) && <LateMark message={message} style={style} />}
+        {isLate(message) && (
+          <LateMark message={message} meanwhile={<p className="mt-0.5 text-small text-warn">sent late</p>} />
+        )}
         {message.delivery === 'pending' && <p className="text-small text-muted">Sending…</p>}
         {message.delivery === 'failed' && message.clientToken !== null && (
           <Unsent
@@ -107,30 +113,6 @@ export function MessageRow({
   )
 }
 
-/** Under the pointer it tells the whole: worked out only then, for it costs more than the rest of a row. */
-function Moment({ at_ms, className, children }: { at_ms: number; className: string; children: ReactNode }) {
-  const style = useTimeStyle()
-  const tellAll = (event: PointerEvent<HTMLElement>) => {
-    event.currentTarget.title = `${shortDay(at_ms, style.zone, at_ms)} at ${clockSeconds(at_ms, style)} ${zoneName(at_ms, style.zone)}`
-  }
-  return (
-    <time dateTime={iso(at_ms)} onPointerEnter={tellAll} className={className}>
-      {children}
-    </time>
-  )
-}
-
-function LateMark({ message, style }: { message: TimelineMessage; style: TimeStyle }) {
-  const planned_ms = (message.sendAt ?? 0) * 1000
-  const sameDay = dayKey(planned_ms, style.zone) === dayKey(message.createdMs, style.zone)
-  const day = sameDay ? '' : `${shortDay(planned_ms, style.zone, message.createdMs)} `
-  return (
-    <p className="mt-0.5 flex items-center gap-1.5 text-small text-warn tabular-nums">
-      <Clock size={13} aria-hidden className="shrink-0" />
-      sent late: planned {day}
-      {clockSeconds(planned_ms, style)}, sent {clockSeconds(message.createdMs, style)}
-    </p>
-  )
-}
-
+/** Beside the text. Placed, not a column: rows are laid out by the dozen while one scrolls. */
+const ASIDE = 'absolute left-4 w-9 sm:left-6'
 const iso = (at_ms: number): string => new Date(at_ms).toISOString()

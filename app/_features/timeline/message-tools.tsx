@@ -12,6 +12,7 @@ import { DeleteMessageDialog } from './delete-message-dialog.tsx'
 import type { TimelineItem, TimelineMessage } from './group-messages.ts'
 import { useMessageKeys } from './use-message-keys.ts'
 import { usePointedRow } from './use-pointed-row.ts'
+import { useWholeTimes } from './use-whole-times.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
 type Props = {
@@ -37,6 +38,7 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
     return message?.delivery === 'sent' && message.deletedMs === null ? message : null
   }
   const { row, message } = usePointedRow(box, find, held)
+  useWholeTimes(row)
   const mayEdit = (one: TimelineMessage) => canWrite && one.authorId === me.memberId
   const mayDelete = (one: TimelineMessage) => mayEdit(one) || me.role !== 'member'
   const askToDelete = (one: TimelineMessage) => setOpen({ dialog: 'delete', message: one })

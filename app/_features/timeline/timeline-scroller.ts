@@ -9,7 +9,7 @@ const BESIDE_PX = 480
 /** While so much is left of it nothing is drawn: a few rows at a time cost less than each by itself. */
 const ENOUGH_PX = 240
 /** Rows out of sight that are drawn in one frame, at each end. */
-const ROWS_AT_ONCE = 4
+const ROWS_AT_ONCE = 3
 const END_PX = 16
 /** Scrolling has ended when nothing moved for so long. */
 const STILL_MS = 150
