@@ -38,9 +38,17 @@ export const endOtherSessions = (): Promise<string | null> => ask('revoke-other-
 
 type RawSession = { token: string; userAgent: string | null; createdAt: string; updatedAt: string }
 
+/** Why `listSessions` threw, and what to do. */
+export function unreadWords(error: unknown): string {
+  const status = error instanceof Error && 'status' in error ? error.status : null
+  if (status === 401) return 'You are signed out. Sign in again to go on.'
+  if (status === 429) return 'Too many attempts. Wait a minute and try again.'
+  return status === null ? UNREACHED : 'Something went wrong on our side. Please try again.'
+}
+
 async function fetchJson(path: string): Promise<unknown> {
   const answer = await fetch(`/api/auth/${path}`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+  if (!answer.ok) throw Object.assign(new Error(`${path}: ${answer.status}`), { status: answer.status })
   return answer.json()
 }
 
@@ -55,10 +63,11 @@ async function ask(path: string, body: Record<string, string>): Promise<string |
     if (answer.ok) return null
     return await refusalWords(answer)
   } catch {
-    return 'The server cannot be reached. Check your connection and try again.'
+    return UNREACHED
   }
 }
 
+const UNREACHED = 'The server cannot be reached. Check your connection and try again.'
 const ANSWER_WITHIN_MS = 20_000
 
 async function refusalWords(answer: Response): Promise<string> {

@@ -7,20 +7,23 @@ import type { FailReason, LateCause } from '#server/domain/scheduled-message/sta
 import type { EventKind } from '#server/protocol/scheduled-view.ts'
 import { domainErrorOf, lostWords } from './refusals.ts'
 
-/** An expected error, for the person who caused it. */
-export function errorWords(code: ErrorCode, facts: ErrorFacts = {}): string {
+/** Epoch seconds in words. */
+type TellSecond = (at: number) => string
+
+/** An expected error, for the person who caused it. @param tell a second as they read times; otherwise in UTC */
+export function errorWords(code: ErrorCode, facts: ErrorFacts = {}, tell: TellSecond = inUtc): string {
   const words = ERROR_WORDS[code]
-  return typeof words === 'function' ? words(facts) : words
+  return typeof words === 'function' ? words(facts, tell) : words
 }
 
 /** Any failed call, in words: an expected error, no connection, or a fault on our side. */
-export function failureWords(error: unknown): string {
+export function failureWords(error: unknown, tell: TellSecond = inUtc): string {
   const domain = domainErrorOf(error)
-  if (domain) return errorWords(domain.code, domain.facts)
+  if (domain) return errorWords(domain.code, domain.facts, tell)
   return lostWords(error)
 }
 
-const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> = {
+const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts, tell: TellSecond) => string)> = {
   invalid_id: 'This link is incomplete or mistyped. Check that you copied all of it.',
   invalid_input: 'Something in the form is not in the expected shape. Check the fields and try again.',
   invalid_zone: 'That time zone is not known. Choose one from the list.',
@@ -29,8 +32,8 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> =
   text_too_long: ({ limit }) =>
     `The text is too long: ${count(limit ?? 40_000)} characters are the most. Shorten it or send it in parts.`,
   time_in_past: 'That time has already passed. Choose a later one.',
-  time_too_far: ({ last }) =>
-    `That is too far ahead${typeof last === 'number' ? `: ${new Date(last * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC is the last moment here` : ''}. Choose an earlier time.`,
+  time_too_far: ({ last }, tell) =>
+    `That is too far ahead${typeof last === 'number' ? `: ${tell(last)} is the last moment here` : ''}. Choose an earlier time.`,
   time_does_not_match: ({ asked, wallClock, wallClock_means, zone }) =>
     typeof asked === 'number' && typeof wallClock_means === 'number'
       ? `Your browser and the server disagree about ${String(wallClock).replace('T', ' ')} in ${zone}: ${inUtc(asked)} by your browser, ${inUtc(wallClock_means)} by the server, whose time zone rules count. Nothing was saved.`
@@ -53,21 +56,27 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> =
     'Too many messages are scheduled for this conversation around that time. Choose a time a few minutes away.',
   too_many_tokens: ({ limit }) =>
     `${typeof limit === 'number' ? limit : 'That many'} tokens in force are the most. Revoke one that is no longer used.`,
-  conversation_archived: 'This channel is archived: nobody can post in it any more.',
+  conversation_archived:
+    'This channel is archived: nobody can post in it until it is opened again. Write in another one.',
   not_in_conversation: 'You are not in this conversation. Join it first.',
-  posting_restricted: 'Only administrators may post in this channel.',
-  thread_not_found: 'The thread this replies to no longer exists.',
-  already_in_conversation: 'That person is already in this channel.',
+  posting_restricted:
+    'Only administrators may post in this channel. Ask one of them to post it, or choose another channel.',
+  thread_not_found: 'The message this replies to was deleted. Post it as a new message.',
+  already_in_conversation: 'That person is in this channel already, so nothing was left to do.',
   last_member: 'You are its last member. Archive the channel instead of leaving it.',
   last_owner: 'A workspace needs an owner. Make someone else an owner first.',
-  not_for_direct_messages: 'This cannot be done in a direct message.',
-  already_sending: 'It is being sent at this very moment, so it can no longer be changed.',
-  already_sent: 'It has already been sent, so this change came too late.',
-  already_canceled: 'It was canceled in the meantime.',
+  not_for_direct_messages:
+    'A direct message belongs to the people in it, so this cannot be done there. Use a channel instead.',
+  already_sending:
+    'It is being sent at this very moment, so it can no longer be changed. You can edit or delete it where it was posted.',
+  already_sent:
+    'It has already been sent, so this change came too late. You can edit or delete it where it was posted.',
+  already_canceled:
+    'It was canceled in the meantime, so nothing is sent. You can schedule it again from the canceled ones.',
   already_failed: 'It could not be sent in the meantime. You can schedule it again from the list of failed messages.',
-  edit_conflict: 'It was changed somewhere else while you were editing.',
+  edit_conflict: 'It was changed somewhere else while you were editing. Look at what it says now, then decide.',
   window_closed:
-    'This workspace lets messages be changed only until shortly before they are due, and that moment has passed.',
+    'This workspace lets messages be changed only until shortly before they are due, and that moment has passed. It goes out as it was saved; you can edit or delete it afterwards.',
   series_ended: 'This repetition has ended. Schedule the message anew if it is still wanted.',
   series_paused: 'This repetition is paused, so nothing of it is waiting. Resume it first.',
   member_cannot_post: 'That person cannot post in this conversation. Choose someone who can, or add them first.',
@@ -78,7 +87,7 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts) => string)> =
 export const FAIL_WORDS: Record<FailReason, { reason: string; remedy: string }> = {
   author_deactivated: {
     reason: 'Your account was deactivated when it was due.',
-    remedy: 'Ask an administrator to activate it, then schedule again.',
+    remedy: 'Now that it is active again, choose a new time if it is still wanted.',
   },
   author_left_workspace: {
     reason: 'You were not in the workspace when it was due.',
@@ -176,6 +185,7 @@ export const EVENT_WORDS: Record<EventKind, string> = {
   admin_read: 'Text read by an administrator',
 }
 
+/** Also where the zone's own rules are what is disputed. */
 const inUtc = (at: number): string => `${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const count = (n: ErrorFacts[string]): string => (typeof n === 'number' ? n.toLocaleString('en-US') : String(n))

@@ -2,6 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
+import { copyText, NOT_COPIED } from './copy-text.ts'
 
 type Props = Omit<ButtonProps, 'onClick' | 'children'> & { text: string; label: string }
 type Outcome = 'copied' | 'refused'
@@ -17,11 +18,7 @@ export function CopyButton({ text, label, ...rest }: Props) {
     const timer = setTimeout(() => setOutcome(null), TOLD_MS)
     return () => clearTimeout(timer)
   }, [outcome])
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setOutcome('copied'),
-      () => setOutcome('refused'),
-    )
+  const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'refused')
   return (
     <>
       <Button {...rest} onClick={() => void copy()}>
@@ -29,7 +26,7 @@ export function CopyButton({ text, label, ...rest }: Props) {
       </Button>
       <span role="status" className={outcome === null ? 'sr-only' : 'self-center text-small text-muted'}>
         {outcome === 'copied' && 'Copied'}
-        {outcome === 'refused' && 'The browser does not let us copy: select it by hand.'}
+        {outcome === 'refused' && NOT_COPIED}
       </span>
     </>
   )

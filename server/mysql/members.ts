@@ -184,6 +184,10 @@ export async function setDeactivated(tx: Tx, workspaceId: WorkspaceId, id: Membe
   )
 }
 
+export async function clearDeactivated(tx: Tx, workspaceId: WorkspaceId, id: MemberId): Promise<void> {
+  await tx.query('UPDATE member SET deactivated_ms = NULL WHERE workspace_id = ? AND id = ?', [workspaceId, id])
+}
+
 /** Owners and administrators who can act, in order of joining. */
 export async function listActiveAdministrators(db: Db, workspaceId: WorkspaceId, limit: number): Promise<MemberId[]> {
   const [rows] = await db.query<Row[]>(

@@ -79,6 +79,7 @@ describe('another workspace', () => {
       'members.updateMe': { displayName: 'Hacked' },
       'members.setRole': { memberId: theirs.memberId, role: 'member' },
       'members.deactivate': { memberId: theirs.memberId },
+      'members.activate': { memberId: theirs.memberId },
       'conversations.list': {},
       'conversations.browse': {},
       'conversations.create': { name: 'hacked', kind: 'public' },

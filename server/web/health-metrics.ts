@@ -98,7 +98,7 @@ function addWorkers(registry: Registry, workers: readonly WorkerFact[], now: Epo
   )
   gauge(
     'carillon_send_lateness_seconds',
-    'How late the last 2000 messages of each dispatcher were',
+    'How late the messages of each dispatcher were in the last ten minutes, of the last 2000 at most',
     latenessOf(workers),
   )
 }

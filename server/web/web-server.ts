@@ -42,7 +42,9 @@ const SEARCHES_PER_MINUTE = { max: 120, window: millis(60_000) }
 
 async function openWebServer(): Promise<WebServer> {
   const env = readEnv()
-  await startTracing(env, 'web')
+  const endTracing = await startTracing(env, 'web')
+  // Next ends the process once its open requests are answered; meanwhile the last spans are handed over.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) if (endTracing) process.once(signal, () => void endTracing())
   return createWebServer(env, await openResources(env), createLogger({ name: 'web', level: env.LOG_LEVEL }))
 }
 

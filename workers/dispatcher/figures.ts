@@ -3,7 +3,9 @@ import type { Claim } from '#server/redis/due-queue.ts'
 import type { MinuteLog } from '#server/usecases/operations/minute-log.ts'
 import type { SendReport } from '#server/usecases/scheduled/send-due.ts'
 
-const KEPT_LATENESS = 2_000
+/** A burst that is over must not be read as being late now. */
+const LATENESS_KEPT_MS = 600_000
+const MOST_LATENESS = 2_000
 
 export type DispatchFigures = {
   addClaim(claim: Claim): void
@@ -12,9 +14,12 @@ export type DispatchFigures = {
   read(): Record<string, unknown>
 }
 
-/** @param minutes is told the same, for the plots */
-export function createFigures(minutes?: MinuteLog): DispatchFigures {
-  const lateness: number[] = []
+/**
+ * @param minutes is told the same, for the plots
+ * @param now in milliseconds, of any steady clock
+ */
+export function createFigures(minutes?: MinuteLog, now = () => performance.now()): DispatchFigures {
+  let lateness: { seen: number; late_ms: number }[] = []
   let [sent, failed, errors, claims, script_ms, scriptMax_ms] = [0, 0, 0, 0, 0, 0]
   let mode: 'queue' | 'database' = 'queue'
   let offset: number | null = null
@@ -30,16 +35,18 @@ export function createFigures(minutes?: MinuteLog): DispatchFigures {
       failed += report.failed
       errors += report.errors.length
       for (const message of report.sent) {
-        if (message.sendAt !== null) lateness.push(message.createdMs - message.sendAt * 1000)
+        if (message.sendAt !== null) lateness.push({ seen: now(), late_ms: message.createdMs - message.sendAt * 1000 })
       }
-      if (lateness.length > KEPT_LATENESS) lateness.splice(0, lateness.length - KEPT_LATENESS)
+      if (lateness.length > MOST_LATENESS) lateness.splice(0, lateness.length - MOST_LATENESS)
     },
-    setMode(now, offset_ms) {
-      mode = now
+    setMode(to, offset_ms) {
+      mode = to
       offset = offset_ms
     },
     read() {
-      const sorted = lateness.toSorted((a, b) => a - b)
+      const since = now() - LATENESS_KEPT_MS
+      lateness = lateness.filter(({ seen }) => seen > since)
+      const sorted = lateness.map(({ late_ms }) => late_ms).toSorted((a, b) => a - b)
       const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null
       const figures = {
         sent,

@@ -29,7 +29,7 @@ function Workspace({ workspaceId }: { workspaceId: WorkspaceId }) {
   const code = domainErrorOf(error)?.code
   const signedOut = code === 'not_signed_in'
   useEffect(() => {
-    if (signedOut) router.replace(`/sign-in?next=${encodeURIComponent(location.pathname)}`)
+    if (signedOut) router.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
   }, [signedOut, router])
   if (info && !code) {
     return (

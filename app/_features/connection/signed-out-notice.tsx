@@ -20,7 +20,7 @@ export function SignedOutNotice() {
       label="Signed out"
       actions={
         <a
-          href={`/sign-in?next=${encodeURIComponent(location.pathname)}`}
+          href={`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}
           className="inline-flex min-h-(--touch) items-center rounded-small px-2.5 font-semibold underline underline-offset-2 hover:bg-hover"
         >
           Sign in again

@@ -1,8 +1,8 @@
 'use client'
 import { useState, type PointerEvent } from 'react'
-import { failureWords } from '#app/_client/words.ts'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockTime, shortDay, type TimeStyle } from '#app/_ui/time-text.ts'
+import { Answered } from './answered.tsx'
 import { cellPaths, HEAT_LEVELS, isExpected, MISSING, NOT_YET } from './heat-cells.ts'
 import { useHydrationStrip, type HydrationStrip } from './operations-api.ts'
 import { Panel } from './panel.tsx'
@@ -15,13 +15,7 @@ export function HydrationPanel() {
       title="Loaded for the next 24 hours"
       note="Ids that wait in Redis, by lane and quarter of an hour. The end of the day comes with the next hourly load."
     >
-      {strip.data ? (
-        <Strip strip={strip.data} />
-      ) : (
-        <p role={strip.error ? 'alert' : 'status'} className="py-16 text-center text-muted">
-          {strip.error ? failureWords(strip.error) : 'Loading…'}
-        </p>
-      )}
+      <Answered query={strip}>{(data) => <Strip strip={data} />}</Answered>
     </Panel>
   )
 }
@@ -132,7 +126,7 @@ function StripTable({ strip, style }: { strip: HydrationStrip; style: TimeStyle 
   })
   return (
     <details>
-      <summary className="cursor-pointer text-small font-medium text-muted">As a table</summary>
+      <summary className="min-h-6 cursor-pointer text-small font-medium text-muted">As a table</summary>
       <div tabIndex={0} role="region" aria-label="Loaded ids as a table" className="scroll-calm mt-2 max-h-80">
         <table className="w-full text-left tabular-nums">
           <thead className="sticky top-0 bg-raised text-small text-muted">

@@ -2,10 +2,10 @@
 import { useMemo, useState } from 'react'
 import type { LatenessRange } from '#server/domain/operations/lateness.ts'
 import { durationText } from '#server/domain/time/plain-time.ts'
-import { failureWords } from '#app/_client/words.ts'
 import { TimePlot, type PlotLine } from '#app/_ui/time-plot.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockTime, shortDay, type TimeStyle } from '#app/_ui/time-text.ts'
+import { Answered } from './answered.tsx'
 import { LatenessTable } from './lateness-table.tsx'
 import { useLateness, type LatenessPlot } from './operations-api.ts'
 import { Panel } from './panel.tsx'
@@ -21,13 +21,7 @@ export function LatenessPanel() {
       note="From a message's second to its commit, of every message sent in this installation."
       aside={<RangeChoice value={range} onChange={setRange} />}
     >
-      {lateness.data ? (
-        <Plots plot={lateness.data} />
-      ) : (
-        <p role={lateness.error ? 'alert' : 'status'} className="py-24 text-center text-muted">
-          {lateness.error ? failureWords(lateness.error) : 'Loading…'}
-        </p>
-      )}
+      <Answered query={lateness}>{(data) => <Plots plot={data} />}</Answered>
     </Panel>
   )
 }

@@ -10,7 +10,7 @@ export function LatenessTable({ plot }: { plot: LatenessPlot }) {
   const rows = plot.points.flatMap((point) => ('p50_ms' in point ? [point] : [])).toReversed()
   return (
     <details className="mt-3">
-      <summary className="cursor-pointer text-small font-medium text-muted">As a table</summary>
+      <summary className="min-h-6 cursor-pointer text-small font-medium text-muted">As a table</summary>
       <div tabIndex={0} role="region" aria-label="Lateness as a table" className="scroll-calm mt-2 max-h-80">
         <table className="w-full text-left tabular-nums">
           <thead className="sticky top-0 bg-raised text-small text-muted">

@@ -7,10 +7,12 @@ import { serverNow } from '#app/_client/server-clock.ts'
 import { trpc } from '#app/_client/trpc.ts'
 import { failureWords } from '#app/_client/words.ts'
 import { Button } from '#app/_ui/button.tsx'
+import { ErrorLine } from '#app/_ui/error-line.tsx'
 import { SelectField, TextField } from '#app/_ui/text-field.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
+import { useCopy } from '#app/_ui/use-copy.ts'
 
 type Link = { url: string; expiresMs: number }
 
@@ -33,10 +35,7 @@ export function InviteByLink() {
     }
     setBusy(false)
   }
-  const copy = async (url: string) => {
-    await navigator.clipboard.writeText(url)
-    toast({ text: 'The link is copied.' })
-  }
+  const copy = useCopy()
   return (
     <section aria-label="Invite people" className="rounded-large border border-line bg-surface p-4 sm:p-5">
       <h2 className="font-semibold">Invite people to {name}</h2>
@@ -66,7 +65,7 @@ export function InviteByLink() {
             hint={`Whoever has it can join until ${moment(link.expiresMs, style, serverNow())}. It is shown only this once.`}
             className="min-w-60 flex-1"
           />
-          <Button onClick={() => void copy(link.url)} className="mb-auto mt-6">
+          <Button onClick={() => void copy(link.url, 'The link is copied.')} className="mb-auto mt-6">
             Copy link
           </Button>
         </div>
@@ -84,17 +83,30 @@ function OpenInvitations() {
     queryKey: ['invitations', workspaceId],
     queryFn: () => trpc.invitations.list.query({ workspaceId }),
   })
+  const [withdrawing, setWithdrawing] = useState<string | null>(null)
   const open = (invitations.data ?? []).filter(({ state }) => state === 'open')
+  if (!invitations.data && invitations.error) {
+    return (
+      <ErrorLine onRetry={() => void invitations.refetch()}>
+        The open links could not be read. {failureWords(invitations.error)}
+      </ErrorLine>
+    )
+  }
   if (open.length === 0) return null
   const revoke = async (id: (typeof open)[number]['id']) => {
-    await trpc.invitations.revoke
-      .mutate({ workspaceId, id })
-      .catch((error: unknown) => toast({ tone: 'danger', text: failureWords(error) }))
+    setWithdrawing(id)
+    try {
+      await trpc.invitations.revoke.mutate({ workspaceId, id })
+      toast({ text: 'The link is withdrawn: nobody can join by it any more.' })
+    } catch (error) {
+      toast({ tone: 'danger', text: failureWords(error) })
+    }
     await invitations.refetch()
+    setWithdrawing(null)
   }
   return (
     <details className="mt-4">
-      <summary className="cursor-pointer text-small font-medium text-muted tabular-nums">
+      <summary className="min-h-6 cursor-pointer text-small font-medium text-muted tabular-nums">
         Open links ({open.length})
       </summary>
       <ul className="mt-2 flex flex-col divide-y divide-line">
@@ -104,7 +116,12 @@ function OpenInvitations() {
               As {each.role}, until {moment(each.expiresMs, style, serverNow())}, used{' '}
               {each.useCount === 1 ? 'once' : `${each.useCount} times`}
             </span>
-            <Button look="quiet" onClick={() => void revoke(each.id)}>
+            <Button
+              look="quiet"
+              busy={withdrawing === each.id}
+              disabled={withdrawing !== null}
+              onClick={() => void revoke(each.id)}
+            >
               Withdraw
             </Button>
           </li>

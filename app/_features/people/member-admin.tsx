@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#app/_ui/confirm-dialog.tsx'
 import { FIELD_LOOK } from '#app/_ui/text-field.tsx'
 import { useToast } from '#app/_ui/toast.tsx'
 
-/** An administrator's hand on a member: their role, and whether they belong here at all. */
+/** An administrator's hand on a member: their role, shutting them out, letting them in again. */
 export function MemberAdmin({
   member,
 }: {
@@ -42,7 +42,24 @@ export function MemberAdmin({
     setBusy(false)
     await refresh()
   }
-  if (member.deactivated) return null
+  const activate = async () => {
+    setBusy(true)
+    try {
+      await trpc.members.activate.mutate({ workspaceId, memberId: member.id })
+      toast({ text: `${member.displayName} can sign in here again. What failed meanwhile can be scheduled again.` })
+    } catch (error) {
+      toast({ tone: 'danger', text: failureWords(error) })
+    }
+    setBusy(false)
+    await refresh()
+  }
+  if (member.deactivated) {
+    return (
+      <Button busy={busy} onClick={() => void activate()} aria-label={`Activate ${member.displayName}`}>
+        Activate
+      </Button>
+    )
+  }
   return (
     <>
       <select
@@ -66,7 +83,7 @@ export function MemberAdmin({
         open={asking}
         onClose={() => setAsking(false)}
         title={`Deactivate ${member.displayName}?`}
-        description="They are signed out everywhere at once, and what they have scheduled will not be sent. Their messages stay."
+        description="They are signed out everywhere at once, and what they have scheduled will not be sent unless you hand it over, under Drafts & scheduled. Their messages stay, and you can activate them again."
         confirmLabel="Deactivate"
         cancelLabel="Keep them"
         look="danger"

@@ -100,12 +100,14 @@ function PersonLine({ member }: { member: Member }) {
           {member.email && ` · ${member.email}`}
         </p>
       </div>
-      {member.kind === 'person' && !member.deactivated && (
+      {member.kind === 'person' && (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:basis-full">
           {me.role !== 'member' && <MemberAdmin member={member} />}
-          <Button busy={busy} onClick={() => void write()} aria-label={`Message ${member.displayName}`}>
-            <MessageCircle size={16} aria-hidden /> Message
-          </Button>
+          {!member.deactivated && (
+            <Button busy={busy} onClick={() => void write()} aria-label={`Message ${member.displayName}`}>
+              <MessageCircle size={16} aria-hidden /> Message
+            </Button>
+          )}
         </div>
       )}
     </li>

@@ -118,11 +118,15 @@ function Preview({ command, at, whom, now_ms, onChoose }: PreviewProps) {
   const style = { ...useTimeStyle(), zone: at.zone }
   const at_ms = at.epochSeconds * 1000
   const read = command.at
+  // "in 90 min" means another second with each that passes: told once, then no more.
+  const asked = `${command.readUntil} ${command.text}`
+  const [told, setTold] = useState({ asked, at: read.epochSeconds })
+  if (told.asked !== asked) setTold({ asked, at: read.epochSeconds })
   const others: Moment[] = 'alternatives' in read ? [read, ...(read.alternatives as Alternative[])] : [read]
   return (
     <div className="flex flex-col gap-1">
-      <div role="group" aria-label="When it will be sent" aria-live="polite">
-        <p className="font-medium">
+      <div role="group" aria-label="When it will be sent">
+        <p aria-live={told.at === read.epochSeconds ? 'polite' : 'off'} className="font-medium">
           {longDay(at_ms, at.zone)} at <span className="time">{clockSeconds(at_ms, style)}</span>{' '}
           {zoneName(at_ms, at.zone)}
         </p>

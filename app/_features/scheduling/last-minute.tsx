@@ -19,9 +19,11 @@ export function LastMinute({ left_ms, changed, busy, onHold }: Props) {
   const [letGo, setLetGo] = useState(false)
   if (letGo) {
     return (
-      <p role="status" className="rounded-base bg-sunken px-3.5 py-2.5 tabular-nums">
-        It goes out as it was last saved, in {countdown(left_ms)}.{changed && ' What you typed stays here.'}
-      </p>
+      <div className="flex flex-wrap justify-between gap-x-3 rounded-base bg-sunken px-3.5 py-2.5">
+        <p role="status">It goes out as it was last saved.{changed && ' What you typed stays here.'}</p>
+        {/* Beside what is announced: it changes every second. */}
+        <span className="text-muted tabular-nums">in {countdown(left_ms)}</span>
+      </div>
     )
   }
   return (

@@ -130,11 +130,11 @@ function WeekdayBoxes({ days, onChange }: { days: Weekday[]; onChange: (days: We
         {WEEKDAYS.map((day) => (
           <label
             key={day}
-            className="flex min-h-(--touch) min-w-(--touch) cursor-pointer items-center justify-center rounded-base border border-edge bg-raised px-2 text-small has-checked:border-brass has-checked:bg-brass-soft has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+            className="flex min-h-(--touch) min-w-(--touch) cursor-pointer items-center justify-center gap-1.5 rounded-base border border-edge bg-raised px-2 text-small has-checked:border-brass has-checked:bg-brass-soft has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
           >
             <input
               type="checkbox"
-              className="sr-only"
+              className="size-4 accent-(--brass)"
               aria-label={dayName(day)}
               checked={days.includes(day)}
               onChange={() => toggle(day)}

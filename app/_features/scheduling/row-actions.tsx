@@ -3,7 +3,7 @@ import { CalendarClock, Copy, CornerUpRight, History, Pencil, RotateCcw, Send, X
 import type { ReactNode } from 'react'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { Button } from '#app/_ui/button.tsx'
-import { useToast } from '#app/_ui/toast.tsx'
+import { useCopy } from '#app/_ui/use-copy.ts'
 import { useWindowClosed } from './use-window-closed.ts'
 
 export type RowCommand = 'edit' | 'reschedule' | 'send-now' | 'cancel' | 'history' | 'fix' | 'schedule-again'
@@ -36,6 +36,7 @@ export function RowActions({ scheduled, editing, onCommand }: Props) {
           {action('reschedule', 'Reschedule', <CalendarClock size={15} aria-hidden />, !scheduled.canEdit || closed)}
           {action('send-now', 'Send now', <Send size={15} aria-hidden />, !scheduled.canEdit || closed)}
           {action('cancel', 'Cancel message', <X size={15} aria-hidden />, !scheduled.canCancel || closed)}
+          <CopyText text={scheduled.text} />
           {history}
         </>
       )
@@ -56,21 +57,21 @@ export function RowActions({ scheduled, editing, onCommand }: Props) {
         </>
       )
     case 'SENT':
-      return history
+      return (
+        <>
+          <CopyText text={scheduled.text} />
+          {history}
+        </>
+      )
   }
 }
 
 function CopyText({ text }: { text: string }) {
-  const toast = useToast()
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast({ text: 'The text is copied.' }),
-      () => toast({ tone: 'danger', text: 'The browser did not allow copying. Select the text and copy it by hand.' }),
-    )
+  const copy = useCopy()
   return (
     <Button
       look="quiet"
-      onClick={() => void copy()}
+      onClick={() => void copy(text, 'The text is copied.')}
       className="gap-1.5 px-2 text-small text-muted hover:text-ink disabled:opacity-50"
     >
       <Copy size={15} aria-hidden />

@@ -8,7 +8,7 @@ import { FIELD_LOOK } from '#app/_ui/text-field.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { countdown, moment, span } from '#app/_ui/time-text.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
-import { useToast } from '#app/_ui/toast.tsx'
+import { useCopy } from '#app/_ui/use-copy.ts'
 import { conflictWith, type EditConflict } from './edit-conflict.ts'
 import { LAST_MINUTE_MS, LastMinute } from './last-minute.tsx'
 import type { Edit } from './use-edits.ts'
@@ -132,11 +132,7 @@ type PanelProps = {
 
 function ConflictPanel({ conflict, edit, current, busy, onSaveMine, onClose, onScheduleAsNew }: PanelProps) {
   const style = useTimeStyle()
-  const toast = useToast()
-  const copy = async () => {
-    await navigator.clipboard.writeText(edit.text)
-    toast({ text: 'Your text is copied.' })
-  }
+  const copy = useCopy()
   const sentAt =
     conflict === 'already_sent' && current.sentAt_ms !== null
       ? ` It went out on ${moment(current.sentAt_ms, style, current.sentAt_ms)}.`
@@ -163,7 +159,7 @@ function ConflictPanel({ conflict, edit, current, busy, onSaveMine, onClose, onS
         {conflict !== 'edit_conflict' && (
           <Button onClick={() => onScheduleAsNew(edit.text)}>Schedule mine as a new message</Button>
         )}
-        <Button onClick={() => void copy()}>Copy my text</Button>
+        <Button onClick={() => void copy(edit.text, 'Your text is copied.')}>Copy my text</Button>
         <Button look="quiet" onClick={onClose}>
           Discard mine
         </Button>

@@ -41,7 +41,7 @@ export function ScheduledRow({ scheduled, name, href, editor, leading, actions }
           <p className="min-w-0 truncate text-muted">
             To{' '}
             <AppLink href={href} className="font-semibold text-ink hover:underline">
-              {name}
+              <bdi>{name}</bdi>
             </AppLink>
           </p>
         </div>

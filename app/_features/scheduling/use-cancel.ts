@@ -1,44 +1,39 @@
 'use client'
-import { useCallback } from 'react'
-import { parseZone } from '#server/domain/time/zone.ts'
-import type { EpochSeconds } from '#server/domain/time/units.ts'
+import { useMemo } from 'react'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import { useScheduledActions } from './use-scheduled-actions.ts'
 
-/** Cancels, with a way back: the same text for the same second, as a new message. */
+/** Cancels, with a way back: the same for the same second, as a new message. What fails can be tried again where it is told. */
 export function useCancel() {
   const actions = useScheduledActions()
   const toast = useToast()
-
-  const scheduleAgain = useCallback(
-    async ({ conversationId, text, threadRootId, sendAt, zone, wallClock }: ScheduledView, token: string) => {
-      const outcome = await actions.create(
-        { conversationId, text, threadRootId },
-        { sendAt: sendAt as EpochSeconds, zone: parseZone(zone), wallClock },
-        token,
-      )
+  return useMemo(() => {
+    const scheduleAgain = async (scheduled: ScheduledView): Promise<void> => {
+      const outcome = await actions.again(scheduled.id)
       if (!outcome) return
-      toast(
-        'done' in outcome
-          ? { text: 'Scheduled again for the same time.' }
-          : { tone: 'danger', text: `${outcome.refused} The text stands under Canceled.` },
-      )
-    },
-    [actions, toast],
-  )
-
-  return useCallback(
-    async (scheduled: ScheduledView, name: string) => {
+      if ('done' in outcome) return toast({ text: 'Scheduled again for the same time.' })
+      toast({
+        tone: 'danger',
+        text: `${outcome.refused} The text stands under Canceled.`,
+        actions: outcome.code === null ? [{ label: 'Try again', onPress: () => void scheduleAgain(scheduled) }] : [],
+      })
+    }
+    const cancel = async (scheduled: ScheduledView, name: string): Promise<void> => {
       const outcome = await actions.cancel(scheduled.id)
       if (!outcome) return
-      if ('refused' in outcome) return toast({ tone: 'danger', text: outcome.refused })
-      const token = crypto.randomUUID()
+      if ('done' in outcome) {
+        return toast({
+          text: `Message to ${name} canceled.`,
+          actions: [{ label: 'Undo', onPress: () => void scheduleAgain(scheduled) }],
+        })
+      }
       toast({
-        text: `Message to ${name} canceled.`,
-        actions: [{ label: 'Undo', onPress: () => void scheduleAgain(scheduled, token) }],
+        tone: 'danger',
+        text: outcome.refused,
+        actions: outcome.code === null ? [{ label: 'Try again', onPress: () => void cancel(scheduled, name) }] : [],
       })
-    },
-    [actions, scheduleAgain, toast],
-  )
+    }
+    return cancel
+  }, [actions, toast])
 }

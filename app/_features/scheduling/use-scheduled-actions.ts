@@ -1,13 +1,16 @@
 'use client'
 import { useCallback, useMemo, useRef } from 'react'
-import type { ErrorCode } from '#server/domain/errors.ts'
+import type { ErrorCode, ErrorFacts } from '#server/domain/errors.ts'
 import type { MessageId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { useScheduledSync } from '#app/_client/react/hooks.ts'
 import { trpc } from '#app/_client/trpc.ts'
+import { serverNow } from '#app/_client/server-clock.ts'
 import { domainErrorOf } from '#app/_client/refusals.ts'
 import { failureWords } from '#app/_client/words.ts'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { moment } from '#app/_ui/time-text.ts'
 import { askedConditions, NO_CONDITIONS, type Conditions } from './conditions.ts'
 import type { When } from './presets.ts'
 import { serverReading, type Refusal } from './refusal.ts'
@@ -25,6 +28,7 @@ export type Outcome = { done: ScheduledView } | { refused: string; code: ErrorCo
 export function useScheduledActions() {
   const { workspaceId } = useWorkspace()
   const { show, refresh } = useScheduledSync()
+  const style = useTimeStyle()
   const running = useRef(new Set<string>())
 
   const run = useCallback(
@@ -39,13 +43,13 @@ export function useScheduledActions() {
       } catch (error) {
         const { code = null, facts = {} } = domainErrorOf(error) ?? {}
         const instead = code === 'time_does_not_match' ? serverReading(facts) : null
-        return { refused: failureWords(error), code, instead }
+        return { refused: failureWords(error, (at) => moment(at * 1000, style, serverNow())), code, instead }
       } finally {
         running.current.delete(key)
         void refresh()
       }
     },
-    [show, refresh],
+    [show, refresh, style],
   )
 
   return useMemo(
@@ -64,6 +68,14 @@ export function useScheduledActions() {
           }),
         ),
       cancel: (id: MessageId) => run(id, () => trpc.scheduled.cancel.mutate({ workspaceId, id })),
+      /** What was canceled, anew for the same second with everything that belonged to it. Asked again: the same message. */
+      again: (id: MessageId) =>
+        run(id, async () => {
+          const step = { do: 'again' as const, id, clientToken: `again:${id}` }
+          const [outcome] = await trpc.scheduled.changeMany.mutate({ workspaceId, steps: [step] })
+          if (outcome && 'done' in outcome) return outcome.done
+          throw refusedStep(outcome)
+        }),
       /** Out of the schedule, into a draft with its time. @param text what is being typed */
       hold: (id: MessageId, text: string) => run(id, () => trpc.scheduled.hold.mutate({ workspaceId, id, text })),
       sendNow: (id: MessageId) => run(id, () => trpc.scheduled.sendNow.mutate({ workspaceId, id })),
@@ -97,6 +109,10 @@ export function useScheduledActions() {
     [run, workspaceId],
   )
 }
+
+/** One refused step of many, as the error that a call of its own is answered with. */
+const refusedStep = (step?: { code: ErrorCode | null; facts: ErrorFacts }): Error =>
+  Object.assign(new Error('refused'), { data: { domain: step?.code ? step : null } })
 
 /** A refused outcome for the dialog. */
 export const refusalOf = ({ refused, instead }: Extract<Outcome, { refused: string }>): Refusal =>

@@ -74,7 +74,6 @@ function TokenForm({ bots, onMade }: { bots: Bots | null; onMade: (token: string
         value={label}
         onChange={(event) => setLabel(event.target.value)}
         placeholder="Release announcements"
-        error={refused}
       />
       {bots === null ? (
         <p className="text-muted">It speaks as you: whoever has it can do what you can, within these scopes.</p>
@@ -118,6 +117,11 @@ function TokenForm({ bots, onMade }: { bots: Bots | null; onMade: (token: string
           ))}
         </ul>
       </fieldset>
+      {refused && (
+        <p role="alert" className="text-danger">
+          {refused}
+        </p>
+      )}
       <div className="flex justify-end">
         <Button type="submit" look="primary" busy={busy} disabled={!complete}>
           Create token

@@ -4,12 +4,12 @@ import { useDirectorySync } from '#app/_client/react/hooks.ts'
 import { useWorkspace, useWorkspaceRefresh } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { trpc } from '#app/_client/trpc.ts'
-import { failureWords } from '#app/_client/words.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { TextField } from '#app/_ui/text-field.tsx'
 import { useToast } from '#app/_ui/toast.tsx'
 import { browserZone } from '#app/_ui/zone-names.ts'
 import { ZonePicker } from '#app/_ui/zone-picker.tsx'
+import { formRefusal, type FormRefusal } from './form-refusal.ts'
 
 export function ProfileForm() {
   const { workspaceId, me } = useWorkspace()
@@ -19,7 +19,7 @@ export function ProfileForm() {
   const [displayName, setDisplayName] = useState(me.displayName)
   const [zone, setZone] = useState(me.zone)
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refused, setRefused] = useState<FormRefusal | null>(null)
   const ownZone = browserZone()
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -30,7 +30,7 @@ export function ProfileForm() {
       setRefused(null)
       toast({ text: 'Your profile is saved.' })
     } catch (error) {
-      setRefused(failureWords(error))
+      setRefused(formRefusal(error))
     }
     setBusy(false)
   }
@@ -44,7 +44,7 @@ export function ProfileForm() {
           dir="auto"
           value={displayName}
           onChange={(event) => setDisplayName(event.target.value)}
-          error={refused}
+          error={refused?.ofName ? refused.words : null}
         />
         <ZonePicker
           value={zone}
@@ -53,6 +53,11 @@ export function ProfileForm() {
           hint="All times here are shown in it. What is already scheduled keeps its own."
         />
       </div>
+      {refused && !refused.ofName && (
+        <p role="alert" className="text-danger">
+          {refused.words}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"

@@ -1,10 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { endOtherSessions, endSession, listSessions, type OwnSession } from '#app/_client/session.ts'
+import { endOtherSessions, endSession, listSessions, unreadWords, type OwnSession } from '#app/_client/session.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { ConfirmDialog } from '#app/_ui/confirm-dialog.tsx'
+import { ErrorLine } from '#app/_ui/error-line.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayHeading } from '#app/_ui/time-text.ts'
@@ -27,12 +28,9 @@ export function Sessions() {
   }
   if (sessions.error) {
     return (
-      <p className="text-muted">
-        Your sign-ins could not be read.{' '}
-        <Button look="quiet" onClick={() => void sessions.refetch()}>
-          Try again
-        </Button>
-      </p>
+      <ErrorLine onRetry={() => void sessions.refetch()}>
+        Your sign-ins could not be read. {unreadWords(sessions.error)}
+      </ErrorLine>
     )
   }
   if (!sessions.data) return <SkeletonRows rows={2} label="Loading your sign-ins" />

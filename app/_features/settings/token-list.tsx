@@ -32,7 +32,7 @@ export function TokenList({ label, tokens, onChanged }: Props) {
       )}
       {revoked.length > 0 && (
         <details>
-          <summary className="cursor-pointer text-small font-medium text-muted tabular-nums">
+          <summary className="min-h-6 cursor-pointer text-small font-medium text-muted tabular-nums">
             Revoked ({revoked.length})
           </summary>
           <ul className="mt-1 flex flex-col divide-y divide-line px-4">

@@ -2,11 +2,11 @@
 import { useState, type FormEvent } from 'react'
 import { useWorkspace, useWorkspaceRefresh } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
-import { failureWords } from '#app/_client/words.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { SelectField, TextField } from '#app/_ui/text-field.tsx'
 import { span } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
+import { formRefusal, type FormRefusal } from './form-refusal.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 3600
@@ -24,7 +24,7 @@ export function WorkspaceForm() {
   const [latePolicy_s, setLatePolicy] = useState(workspace.latePolicy_s)
   const [horizon_s, setHorizon] = useState(workspace.horizon_s)
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refused, setRefused] = useState<FormRefusal | null>(null)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
@@ -40,7 +40,7 @@ export function WorkspaceForm() {
       setRefused(null)
       toast({ text: 'The workspace settings are saved.' })
     } catch (error) {
-      setRefused(failureWords(error))
+      setRefused(formRefusal(error))
     }
     setBusy(false)
   }
@@ -53,7 +53,7 @@ export function WorkspaceForm() {
         dir="auto"
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={refused}
+        error={refused?.ofName ? refused.words : null}
       />
       <SpanField
         label="Scheduled messages can be changed"
@@ -78,6 +78,11 @@ export function WorkspaceForm() {
         onChange={setHorizon}
         words={(s) => `up to ${Math.floor(s / DAY_S)} days ahead`}
       />
+      {refused && !refused.ofName && (
+        <p role="alert" className="text-danger">
+          {refused.words}
+        </p>
+      )}
       <div>
         <Button type="submit" look="primary" busy={busy} disabled={name.trim() === ''}>
           Save workspace

@@ -7,7 +7,7 @@ import { useMembers } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx'
-import { useToast } from '#app/_ui/toast.tsx'
+import { useCopy } from '#app/_ui/use-copy.ts'
 import { DeleteMessageDialog } from './delete-message-dialog.tsx'
 import type { TimelineItem, TimelineMessage } from './group-messages.ts'
 import { useMessageKeys } from './use-message-keys.ts'
@@ -30,7 +30,7 @@ type Props = {
 export function MessageTools({ box, items, conversationId, canWrite, editing, onEdit }: Props) {
   const { me } = useWorkspace()
   const members = useMembers()
-  const toast = useToast()
+  const copy = useCopy()
   const [open, setOpen] = useState<{ dialog: 'delete' | 'versions'; message: TimelineMessage } | null>(null)
   const [held, setHeld] = useState(false)
   const find = (key: string | undefined) => {
@@ -53,11 +53,6 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
     },
     showVersions: (one) => setOpen({ dialog: 'versions', message: one }),
   })
-  const copy = (one: TimelineMessage) =>
-    navigator.clipboard.writeText(one.text).then(
-      () => toast({ text: 'The text of the message is copied.' }),
-      () => toast({ tone: 'danger', text: 'The browser does not let us copy: select the text by hand.' }),
-    )
   const close = () => setOpen(null)
   return (
     <>
@@ -84,7 +79,10 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
                 </IconButton>
               }
             >
-              <MenuItem icon={<Copy size={16} />} onSelect={() => void copy(message)}>
+              <MenuItem
+                icon={<Copy size={16} />}
+                onSelect={() => void copy(message.text, 'The text of the message is copied.')}
+              >
                 Copy text
               </MenuItem>
               {message.editedMs !== null && (

@@ -14,14 +14,14 @@ export function Unsent({ refusal, onRetry, onDelete }: Props) {
       <button
         type="button"
         onClick={onRetry}
-        className="min-h-(--touch) px-1.5 font-semibold underline underline-offset-2 sm:min-h-0"
+        className="min-h-(--touch) px-1.5 font-semibold underline underline-offset-2 sm:min-h-6"
       >
         Try again
       </button>
       <button
         type="button"
         onClick={onDelete}
-        className="min-h-(--touch) px-1.5 font-semibold underline underline-offset-2 sm:min-h-0"
+        className="min-h-(--touch) px-1.5 font-semibold underline underline-offset-2 sm:min-h-6"
       >
         Delete
       </button>

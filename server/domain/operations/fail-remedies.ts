@@ -4,7 +4,7 @@ import type { FailReason, LateCause } from '../scheduled-message/state.ts'
 export const FAIL_REMEDIES: Record<FailReason, { why: string; remedy: string }> = {
   author_deactivated: {
     why: 'its author was deactivated',
-    remedy: 'activate the author, who can then schedule it again',
+    remedy: 'activate the author under People, who can then schedule it again; or hand it over',
   },
   author_left_workspace: { why: 'its author was not in the workspace any more', remedy: 'invite the author again' },
   not_in_channel: {

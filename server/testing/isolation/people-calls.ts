@@ -79,6 +79,7 @@ export const PEOPLE_CALLS: Record<string, Call> = {
     members.lockMemberAndOwners(tx, mine, theirs.memberId).then((all) => all.filter(({ id }) => id !== me)),
   'members.setRole': (tx, { mine, theirs }) => members.setRole(tx, mine, theirs.memberId, 'owner'),
   'members.setDeactivated': (tx, { mine, theirs }) => members.setDeactivated(tx, mine, theirs.memberId),
+  'members.clearDeactivated': (tx, { mine, theirs }) => members.clearDeactivated(tx, mine, theirs.memberId),
   'members.isActiveMember': (tx, { mine, theirs }) => members.isActiveMember(tx, mine, theirs.memberId),
 
   'workspaces.loadWorkspace': (_, { r, mine }) =>

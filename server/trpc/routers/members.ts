@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '#server/domain/conversation/posting.ts'
 import { memberIdSchema } from '#server/protocol/frame.ts'
-import { deactivateMember, setMemberRole } from '#server/usecases/members/change-member.ts'
+import { activateMember, deactivateMember, setMemberRole } from '#server/usecases/members/change-member.ts'
 import { listWorkspaceMembers } from '#server/usecases/members/list-members.ts'
 import { updateProfile } from '#server/usecases/members/update-profile.ts'
 import { presetsSchema } from '../presets-schema.ts'
@@ -35,4 +35,8 @@ export const membersRouter = router({
   deactivate: adminProcedure
     .input(z.object({ memberId: memberIdSchema }))
     .mutation(({ ctx, input }) => deactivateMember(ctx.resources, ctx.actor, input.memberId)),
+
+  activate: adminProcedure
+    .input(z.object({ memberId: memberIdSchema }))
+    .mutation(({ ctx, input }) => activateMember(ctx.resources, ctx.actor, input.memberId)),
 })

@@ -1,10 +1,16 @@
-/** Roles and leaving for good. The last owner of a workspace stays one, also when two owners act at once. */
+/** Roles, shutting out and letting in again. The last owner of a workspace stays one, also when two owners act at once. */
 import type { Role } from '#server/domain/conversation/posting.ts'
 import { DomainError } from '#server/domain/errors.ts'
 import type { MemberId } from '#server/domain/ids.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
 import type { Tx } from '#server/mysql/connect.ts'
-import { lockMemberAndOwners, setDeactivated, setRole, type LockedMember } from '#server/mysql/members.ts'
+import {
+  clearDeactivated,
+  lockMemberAndOwners,
+  setDeactivated,
+  setRole,
+  type LockedMember,
+} from '#server/mysql/members.ts'
 import { wakeSeriesOf } from '#server/mysql/series.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import { publishCommitted } from '../publish-committed.ts'
@@ -42,6 +48,19 @@ export async function deactivateMember(r: Resources, actor: Actor, id: MemberId)
     outbox: null,
     frames: [],
     signals: [{ memberId: id, signal: { type: 'close', reason: 'deactivated' } }],
+  })
+  await nudgeDirectory(r, actor.workspaceId)
+}
+
+/**
+ * Lets a member in again whom `deactivateMember` shut out, in the old role and conversations. What is due from now on is
+ * sent; what failed meanwhile stays FAILED for its author, and paused series wait to be resumed.
+ */
+export async function activateMember(r: Resources, actor: Actor, id: MemberId): Promise<void> {
+  authorize(actor, { to: 'manage-workspace' })
+  await withTransaction(r.mysql, async (tx) => {
+    await lockTarget(tx, actor, id, 'activate')
+    await clearDeactivated(tx, actor.workspaceId, id)
   })
   await nudgeDirectory(r, actor.workspaceId)
 }

@@ -7,7 +7,7 @@ import { createTopicListener } from '#server/redis/topics.ts'
 import { listConversationIds } from '#server/mysql/memberships.ts'
 import { foundCompany, somebody, type Company } from '#server/testing/company.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
-import { deactivateMember, setMemberRole } from './change-member.ts'
+import { activateMember, deactivateMember, setMemberRole } from './change-member.ts'
 import { listWorkspaceMembers } from './list-members.ts'
 import { loadActor } from './load-actor.ts'
 import { updateProfile } from './update-profile.ts'
@@ -119,6 +119,44 @@ describe('a deactivated member', () => {
     await expect(deactivateMember(r, admin, company.owner.memberId)).rejects.toMatchObject({ code: 'not_allowed' })
     await deactivateMember(r, admin, member.memberId)
     await expect(setMemberRole(r, admin, member.memberId, 'admin')).rejects.toMatchObject({ code: 'not_allowed' })
+  })
+})
+
+describe('a member let in again', () => {
+  test('is who they were: role, conversations, and nobody twice', async () => {
+    const r = world().resources
+    const company = await foundCompany(r)
+    const account = somebody('Returner')
+    const returner = await company.hire('admin', account)
+    await deactivateMember(r, company.owner, returner.memberId)
+    await activateMember(r, company.owner, returner.memberId)
+    await activateMember(r, company.owner, returner.memberId)
+
+    expect(await loadActor(r, account.accountId, company.workspaceId, 'test')).toMatchObject({
+      memberId: returner.memberId,
+      role: 'admin',
+    })
+    expect(await listConversationIds(r.mysql.read, company.workspaceId, returner.memberId)).toEqual([
+      generalOf(company.workspaceId),
+    ])
+    expect(await listWorkspaceMembers(r, company.owner)).toHaveLength(2)
+  })
+
+  test('was let in by an administrator, an owner only by an owner', async () => {
+    const r = world().resources
+    const company = await foundCompany(r)
+    const [member, admin] = [await company.hire(), await company.hire('admin')]
+    const other = await hireAs(company, 'owner')
+    await deactivateMember(r, company.owner, other.memberId)
+    await deactivateMember(r, company.owner, member.memberId)
+    await expect(activateMember(r, member, other.memberId)).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(activateMember(r, admin, other.memberId)).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(activateMember(r, (await foundCompany(r)).owner, member.memberId)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await activateMember(r, admin, member.memberId)
+    const shutOut = (await listWorkspaceMembers(r, company.owner)).filter(({ deactivated }) => deactivated)
+    expect(shutOut.map(({ id }) => id)).toEqual([other.memberId])
   })
 })
 
