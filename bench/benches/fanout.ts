@@ -4,7 +4,6 @@
  * meanwhile, told by the process itself.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { loadDbNow } from '#server/mysql/now.ts'
 import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
 import { addSessions } from '../fanout/add-sessions.ts'
