@@ -85,9 +85,9 @@ test('what the words could also have meant is offered, and taken with a press (K
   await expect(notifications(anna)).toContainText('at 4:00:00 PM')
 })
 
-/** The next second at which New York's clocks jump that way. */
+/** The next second at which New York's clocks jump that way: one more than a year ahead lies beyond what can be chosen. */
 function nextChange(direction: 1 | -1): number {
-  let at = nowSeconds() + 3 * 86_400
+  let at = nowSeconds() + 3 * 3600
   const jump = (from: number, to: number) => offsetSecondsAt(to, newYork) - offsetSecondsAt(from, newYork)
   while (Math.sign(jump(at, at + 3600)) !== direction) at += 3600
   let [low, high] = [at, at + 3600]

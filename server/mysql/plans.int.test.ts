@@ -3,9 +3,9 @@
  * Asked of the server for the very statements that the functions send.
  */
 import { beforeAll, expect, test } from 'vitest'
-import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
+import type { ConversationId, MemberId, MessageId, SeriesId, WorkspaceId } from '#server/domain/ids.ts'
 import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
-import type { EpochMillis } from '#server/domain/time/units.ts'
+import type { EpochMillis, EpochSeconds } from '#server/domain/time/units.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { listChanges } from './catch-up.ts'
@@ -18,6 +18,7 @@ import { deleteOutbox, listStaleOutbox } from './outbox.ts'
 import { listScheduledOf } from './scheduled-lists.ts'
 import { readScheduledByToken } from './scheduled-messages.ts'
 import { listPendingOfWorkspace } from './workspace-pending.ts'
+import { readOvertaken } from './series-occurrences.ts'
 import { confirmRules, leaseRows, lockScheduledRows, markFailed, markSent } from './send-rows.ts'
 
 const world = useTestWorld()
@@ -223,6 +224,25 @@ test('when the occurrence before was due: the day before by the key of the days,
       ['o', 'PRIMARY'],
       ['p', 'PRIMARY'],
     ],
+  ])
+  for (const { type, extra } of plans) {
+    expect(['range', 'ref', 'const', 'eq_ref']).toContain(type)
+    expect(extra).not.toMatch(/filesort|temporary/i)
+  }
+})
+
+test('whether a later occurrence is due as well: over the days after it by their key, and each row by its own', async () => {
+  const { mysql, makeId } = world().resources
+  const seriesId = makeId() as unknown as SeriesId
+  const dayOf = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10)
+  const days = Array.from({ length: 400 }, (_, i) => [workspaceId, seriesId, dayOf(i), ref(i).id])
+  await mysql.read.query('INSERT INTO series_occurrence (workspace_id, series_id, day, scheduled_id) VALUES ?', [days])
+  await mysql.read.query('ANALYZE TABLE series_occurrence')
+  const missed = [{ ...ref(390), seriesId, seriesDay: dayOf(390), sendAt: 1 as EpochSeconds }]
+  const plans = await explain((db) => readOvertaken(db as never, missed as never, 99_999_999_999 as EpochSeconds))
+  expect(plans.map(({ table, key }) => [table, key])).toEqual([
+    ['o', 'PRIMARY'],
+    ['l', 'PRIMARY'],
   ])
   for (const { type, extra } of plans) {
     expect(['range', 'ref', 'const', 'eq_ref']).toContain(type)

@@ -65,12 +65,15 @@ export type DueRow = Guards &
     | 'fence'
     | 'wakeAt_ms'
     | 'attempts'
+    | 'seriesId'
+    | 'seriesDay'
   >
 
 export const DUE_COLUMNS = `workspace_id, id, author_id, channel_id, thread_root_id, text, payload, send_at, not_after,
-  quiet_after_seq, hold_if_archived, skip_if_away, status, fence, wake_at_ms, attempts`
+  quiet_after_seq, hold_if_archived, skip_if_away, status, fence, wake_at_ms, attempts, series_id,
+  series_day`
 export const SCHEDULED_COLUMNS = `${DUE_COLUMNS}, zone, wall_clock, zone_rules, promised, freeze_s, version, lease_owner,
-  fail_reason, sent_seq, sent_at_ms, late_cause, create_hash, lane, created_ms, changed_ms, series_id, series_day`
+  fail_reason, sent_seq, sent_at_ms, late_cause, create_hash, lane, created_ms, changed_ms`
 
 export function toDueRow(row: Row): DueRow {
   return {
@@ -90,6 +93,8 @@ export function toDueRow(row: Row): DueRow {
     fence: row.fence,
     wakeAt_ms: numberOrNull<EpochMillis>(row.wake_at_ms),
     attempts: row.attempts,
+    seriesId: row.series_id,
+    seriesDay: row.series_day,
   }
 }
 
@@ -111,8 +116,6 @@ export function toScheduledRow(row: Row): ScheduledRow {
     lane: row.lane,
     createdMs: Number(row.created_ms) as EpochMillis,
     changedMs: Number(row.changed_ms) as EpochMillis,
-    seriesId: row.series_id,
-    seriesDay: row.series_day,
   }
 }
 

@@ -28,7 +28,7 @@ export type WaitingOccurrence = { id: MessageId; day: string; sendAt: EpochSecon
 
 /**
  * Messages of these series that are not sent yet, soonest first. Keys: PRIMARY of both.
- * @param from the earliest day to look at; nobody can schedule further ahead than a year
+ * @param from the earliest day to look at
  */
 export async function listWaiting(
   db: Db,
@@ -52,6 +52,56 @@ export async function listWaiting(
     waiting.set(row.series_id, known)
   }
   return waiting
+}
+
+/** Questions in one statement. */
+const TOGETHER = 100
+/** Over the days of a series after one, to the first that is due later and was or may yet be sent. Keys: PRIMARY of both. */
+const DUE_SINCE = `(SELECT ? AS id FROM series_occurrence o ${USE_PRIMARY}
+    STRAIGHT_JOIN scheduled_message l ${USE_PRIMARY} ON l.workspace_id = o.workspace_id AND l.id = o.scheduled_id
+  WHERE o.workspace_id = ? AND o.series_id = ? AND o.day > ? AND l.send_at > ? AND l.send_at <= ?
+    AND l.status IN ('SCHEDULED', 'DISPATCHING', 'SENT') LIMIT 1)`
+
+type MissedOccurrence = {
+  workspaceId: WorkspaceId
+  id: MessageId
+  seriesId: SeriesId
+  seriesDay: string
+  sendAt: EpochSeconds
+}
+
+/** Which of these have a later one of their series that is due by `now` as well, or has gone out already. */
+export async function readOvertaken(
+  tx: Tx,
+  missed: readonly MissedOccurrence[],
+  now: EpochSeconds,
+): Promise<Set<MessageId>> {
+  const overtaken = new Set<MessageId>()
+  for (let at = 0; at < missed.length; at += TOGETHER) {
+    const part = missed.slice(at, at + TOGETHER)
+    const [rows] = await tx.query<Row[]>(
+      part.map(() => DUE_SINCE).join(' UNION ALL '),
+      part.flatMap((one) => [one.id, one.workspaceId, one.seriesId, one.seriesDay, one.sendAt, now]),
+    )
+    for (const row of rows) overtaken.add(row.id)
+  }
+  return overtaken
+}
+
+/**
+ * Another message for a day that has one already: its message was cancelled and is scheduled again.
+ * @returns false where the day's message is not `instead` (any more)
+ */
+export async function takeOccurrence(
+  tx: Tx,
+  { workspaceId, seriesId, day, scheduledId }: OccurrenceKey,
+  instead: MessageId,
+): Promise<boolean> {
+  const [result] = await tx.query(
+    'UPDATE series_occurrence SET scheduled_id = ? WHERE workspace_id = ? AND series_id = ? AND day = ? AND scheduled_id = ?', // PRIMARY
+    [scheduledId, workspaceId, seriesId, day, instead],
+  )
+  return 'affectedRows' in result && result.affectedRows === 1
 }
 
 /** They keep the series they came from; their days are free for others. Their rows are locked by the caller. */

@@ -2,6 +2,7 @@ import type { GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import type { ConversationKind } from '#server/domain/conversation/posting.ts'
 import type { ConversationId, MemberId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts'
 import type { FailReason, LateCause, Status } from '#server/domain/scheduled-message/state.ts'
+import type { Promised } from '#server/domain/time/send-time.ts'
 
 /** A scheduled message as its author sees it, through every door. */
 export type ScheduledView = {
@@ -14,6 +15,8 @@ export type ScheduledView = {
   sendAt: number
   zone: string
   wallClock: string
+  /** What stays should the rules of the zone change. */
+  promised: Promised
   notAfter: number | null
   guards: GuardChoice
   status: Status

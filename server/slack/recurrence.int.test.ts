@@ -132,3 +132,18 @@ test('what cannot be is refused with what was wrong', async () => {
     error: 'user_not_found',
   })
 })
+
+test('a choice between two instants is of one message: with a series it is refused, not ignored', async () => {
+  const { series, channel, post_at } = await weekly()
+  const fresh = { channel, text: 'x', post_at, time_zone: 'UTC', recurrence: { rule: 'FREQ=WEEKLY' } }
+  expect(await call('chat.scheduleMessage', { ...fresh, time_choice: 'later' })).toMatchObject({
+    ...{ ok: false, error: 'invalid_arguments' },
+    response_metadata: { messages: [expect.stringContaining('time_choice')] },
+  })
+  for (const more of [{ time_choice: 'later' }, { post_at }])
+    expect(
+      await call('chat.updateScheduledSeries', { series_id: series.id, action: 'edit', ...more }),
+      JSON.stringify(more),
+    ).toMatchObject({ ok: false, error: 'invalid_arguments' })
+  expect((await call('chat.scheduledSeries.list', { channel })).series).toEqual([series])
+})

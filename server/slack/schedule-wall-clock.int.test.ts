@@ -109,3 +109,41 @@ test.each([
   expect(refused).toMatchObject({ ok: false, error })
   expect(refused.response_metadata?.messages?.[0]).toContain(message)
 })
+
+test('what was promised can be read back, and a zone alone keeps it a promise of the wall clock', async () => {
+  const channel = await scene().newChannel()
+  const listed = async (id: unknown) => {
+    const { scheduled_messages } = await scene().call('chat.scheduledMessages.list', { channel })
+    return (scheduled_messages as Record<string, unknown>[]).find((one) => one.id === id)
+  }
+  const asked = { channel, wall_clock: change.fold, time_zone: BERLIN }
+  const plain = await schedule(asked)
+  expect(await listed(plain.scheduled_message_id)).toMatchObject({
+    ...{ wall_clock: change.fold, time_zone: BERLIN, time_choice: 'earlier' },
+  })
+  const chosen = await schedule({ ...asked, time_choice: 'second' })
+  expect(await listed(chosen.scheduled_message_id)).toMatchObject({ wall_clock: change.fold, time_choice: 'later' })
+  const post_at = (await nowSeconds(scene().world.resources)) + DAY_S
+  const instant = await schedule({ channel, post_at, time_zone: 'Asia/Kathmandu' })
+  const shown = await listed(instant.scheduled_message_id)
+  expect(shown).toMatchObject({ post_at, time_zone: 'Asia/Kathmandu' })
+  expect(shown).not.toHaveProperty('wall_clock')
+
+  const day = new Date((post_at + DAY_S) * 1000).toISOString().slice(0, 10)
+  const { scheduled_message_id, post_at: at } = await schedule({
+    ...{ channel, wall_clock: `${day}T12:00`, time_zone: 'Asia/Kathmandu' },
+  })
+  const update = (id: unknown, args: Record<string, unknown>) =>
+    scene().call('chat.updateScheduledMessage', { scheduled_message_id: id, ...args })
+  expect(await update(scheduled_message_id, { time_zone: 'Asia/Tokyo' })).toMatchObject({
+    ...{ ok: true, post_at: at, time_zone: 'Asia/Tokyo', wall_clock: `${day}T15:15:00` },
+  })
+  expect(await rowOf(scheduled_message_id)).toMatchObject({ promised: null, zone: 'Asia/Tokyo' })
+  await update(instant.scheduled_message_id, { time_zone: 'Asia/Tokyo' })
+  expect((await rowOf(instant.scheduled_message_id))?.promised).toBe('instant')
+})
+
+test.each(['1960-01-01T09:00', '9999-12-31T23:59'])('%s is refused as a time that cannot be, not a fault', async (wall_clock) => {
+  const channel = await scene().newChannel()
+  expect(await schedule({ channel, wall_clock, time_zone: 'UTC' })).toMatchObject({ ok: false, error: 'invalid_time' })
+})

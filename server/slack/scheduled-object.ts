@@ -3,6 +3,7 @@ import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { guardFields } from './guard-arguments.ts'
 import { partsOf } from './message-object.ts'
 import type { Answer } from './method.ts'
+import { timeFields } from './time-arguments.ts'
 import { publicConversationId, publicScheduledId } from './public-ids.ts'
 
 export function scheduledObject(
@@ -13,6 +14,7 @@ export function scheduledObject(
     id: publicScheduledId(scheduled.id),
     channel_id: publicConversationId(scheduled.conversationId, place.isDirect ? 'direct' : 'public'),
     post_at: scheduled.sendAt,
+    ...timeFields(scheduled),
     date_created: Math.floor(scheduled.createdMs / 1000),
     text: scheduled.text,
     ...partsOf(scheduled.payload),

@@ -7,6 +7,7 @@ import { DomainError } from '#server/domain/errors.ts'
 import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
 import { CHOICES, type Choice } from '#server/domain/time/send-time.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
+import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { refuse, textArgument } from './arguments.ts'
 import { postAtArgument } from './post-at.ts'
 
@@ -47,3 +48,10 @@ export function askedTime({ post_at, wall_clock, time_zone, time_choice }: TimeA
     ...(time_choice === undefined ? {} : { choice: time_choice }),
   }
 }
+
+/** As lists and changes show it: `wall_clock` only where it was promised, in the words that asked for it. */
+export const timeFields = ({ zone, wallClock, promised }: Pick<ScheduledView, 'zone' | 'wallClock' | 'promised'>) => ({
+  ...(promised === 'instant' ? {} : { wall_clock: wallClock }),
+  time_zone: zone,
+  ...(promised === null || promised === 'instant' ? {} : { time_choice: promised }),
+})

@@ -21,6 +21,7 @@ import {
 import {
   eventually,
   listPosted,
+  moveSendAt,
   nowSeconds,
   readRow,
   refOf,
@@ -290,3 +291,40 @@ test('the next look is at the next known second; what is under a live claim of a
   expect(await dispatchOnce(dispatcher)).toBeGreaterThanOrEqual(before + 20)
   expect(await listPosted(resources, author, conversationId)).toEqual([])
 })
+
+test('60 messages a minute apart, minute by minute: each time exactly the one that is due goes out, none early, none left (K95)', async () => {
+  const { resources, workspaceId, author, conversationId, lane } = await setUp()
+  const dispatcher = await openDispatcher(resources)
+  const views = await Promise.all(
+    Array.from({ length: 60 }, (_, minute) => scheduleOne(resources, author, conversationId, { text: `${minute}` })),
+  )
+  for (const [minute, due] of views.entries()) {
+    // As the clock stands a second after this one's: it is due, and the next one in 59 seconds.
+    const now = await nowSeconds(resources)
+    const rest = views.slice(minute)
+    for (const [later, { id }] of rest.entries()) await moveSendAt(resources, author, id, now - 1 + later * 60)
+    await enqueueDue(
+      resources.redis,
+      rest.map(({ id }, later) => {
+        const wakeAt_ms = ((now - 1 + later * 60) * 1000) as EpochMillis
+        return { lane, ref: refOf(author, id), wakeAt_ms }
+      }),
+    )
+    await dispatchOnce(dispatcher)
+    expect(await countByStatus(resources, workspaceId)).toEqual({
+      SENT: minute + 1,
+      ...(minute < 59 ? { SCHEDULED: 59 - minute } : {}),
+    })
+    expect((await listPosted(resources, author, conversationId)).at(-1)?.id).toBe(due.id)
+  }
+  const [early] = await resources.mysql.read.query<Row[]>(
+    `SELECT m.id FROM message m JOIN scheduled_message s ON s.workspace_id = m.workspace_id AND s.id = m.id
+     WHERE m.workspace_id = ? AND m.created_ms < s.send_at * 1000`,
+    [workspaceId],
+  )
+  expect(early).toEqual([])
+  expect((await listPosted(resources, author, conversationId)).map(({ text }) => Number(text))).toEqual(
+    views.map((_, minute) => minute),
+  )
+  expect(dispatcher.errors).toEqual([])
+}, 60_000)

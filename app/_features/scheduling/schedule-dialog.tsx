@@ -24,6 +24,8 @@ type Props = {
   horizon_s: number
   /** "Their time": the zone of the other person of a direct conversation. */
   theirs?: ZoneId | undefined
+  /** It comes again and again, each time in the usual reading: of a clock change nothing is left to choose. */
+  repeats?: boolean
   /** @returns null when done, otherwise why not; the dialog stays and keeps what was entered. */
   onSubmit: (when: When) => Promise<Refusal | null>
   /** A second thing that can be done with the chosen time. */
@@ -54,6 +56,7 @@ export function ScheduleDialog({
   initial,
   horizon_s,
   theirs,
+  repeats = false,
   onSubmit,
   secondary,
   finalFocus,
@@ -62,7 +65,12 @@ export function ScheduleDialog({
   ready = true,
 }: Props) {
   const now_ms = useTick(serverNow, 1000)
-  const { words, entry, say, mean, change, pick, choose, check, committed } = useWhen({ initial, horizon_s, theirs })
+  const { words, entry, say, mean, change, pick, choose, check, committed } = useWhen({
+    initial,
+    horizon_s,
+    theirs,
+    repeats,
+  })
   const [busy, setBusy] = useState(false)
   const [insisted, setInsisted] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -117,7 +125,7 @@ export function ScheduleDialog({
         {words.said !== 'no-time' && (
           <WhenPreview entry={entry} check={checked} now_ms={now_ms} horizon_s={horizon_s} />
         )}
-        {when && checked.readings && <ReadingChoice entry={entry} readings={checked.readings} onChange={pick} />}
+        {when && checked.readings && !repeats && <ReadingChoice entry={entry} readings={checked.readings} onChange={pick} />}
         <WhenFields entry={entry} onChange={change} check={checked} now_ms={now_ms} horizon_s={horizon_s} />
         {extras?.({ when, now_ms, choose })}
         {refusal && <RefusalLine refusal={refusal} busy={busy} onInstead={(instead) => void take(instead)} />}

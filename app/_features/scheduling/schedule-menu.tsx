@@ -112,6 +112,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
           initial={leftTime(conversationId, serverNow()) ?? nextMorning(serverNow(), zone)}
           horizon_s={horizon_s}
           theirs={theirs}
+          repeats={repeats}
           onClose={close}
           onSubmit={submitCustom}
           {...(repeats ? {} : { secondary: { label: 'Keep as draft', onSubmit: keep } })}

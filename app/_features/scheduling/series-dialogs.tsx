@@ -47,7 +47,7 @@ export function EditFollowingDialog({ series, latest, name, onClose }: Common & 
     const change: FollowingChange = {
       ...(text === series.text ? {} : { text }),
       ...(rule === null ? {} : { rule: formatRule(rule) }),
-      ...(moved ? { wallClock: when.wallClock, zone: when.zone } : {}),
+      ...(moved ? when : {}),
       ...(belongsTo === series.belongsTo ? {} : { belongsTo }),
       ...(sameConditions(conditions, was) ? {} : conditions),
     }
@@ -69,6 +69,7 @@ export function EditFollowingDialog({ series, latest, name, onClose }: Common & 
       submitLabel="Save"
       initial={initial}
       horizon_s={horizon_s}
+      repeats
       onClose={onClose}
       onSubmit={submit}
       ready={repeatProblem(repeat, ANY_DATE) === null}

@@ -22,6 +22,7 @@ const row = (
     payload: null,
     zone: 'Europe/Berlin',
     wallClock: '',
+    promised: null,
     notAfter: null,
     version: 1,
     failReason: null,

@@ -46,8 +46,7 @@ export function useScheduleRepeat({ conversationId, name, restore }: Options) {
     const day = when.wallClock.slice(0, 10)
     const rule = ruleOf(repeat, day)
     if (!rule) return repeatProblem(repeat, day)
-    const { wallClock, zone } = when
-    const wanted = { conversationId, text, rule: formatRule(rule), wallClock, zone, belongsTo, ...conditions }
+    const wanted = { conversationId, text, rule: formatRule(rule), ...when, belongsTo, ...conditions }
     // The same content keeps its token until it is known to have arrived: asking again finds the series (C9).
     const content = JSON.stringify(wanted)
     if (held.current?.content !== content) held.current = { content, token: crypto.randomUUID() }

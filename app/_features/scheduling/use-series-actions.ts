@@ -18,6 +18,8 @@ export type NewSeries = Conditions & {
   rule: string
   wallClock: string
   zone: string
+  /** The instant that was shown for it. */
+  sendAt: number
   belongsTo: BelongsTo
 }
 export type FollowingChange = Partial<Omit<NewSeries, 'conversationId'>>

@@ -14,19 +14,21 @@ import { entryOf, NO_WORDS, READINGS, readEntry, type WordsEntry } from './words
 /** What the dialog begins with; `sendAt` tells which of two instants its wall clock is. */
 export type FirstWhen = { wallClock: string; zone: ZoneId; sendAt?: number }
 
-type Options = { initial: FirstWhen; horizon_s: number; theirs?: ZoneId | undefined }
+type Options = { initial: FirstWhen; horizon_s: number; theirs?: ZoneId | undefined; repeats?: boolean }
 
 /**
  * Words and fields of the schedule dialog. The words fill the fields; touching a field forgets the words. What is shown
  * is always the fields, and only what is shown can be committed.
  */
-export function useWhen({ initial, horizon_s, theirs }: Options) {
+export function useWhen({ initial, horizon_s, theirs, repeats }: Options) {
   const { hour12 } = useTimeStyle()
   const members = useMembers()
   const [words, setWords] = useState<WordsEntry>(NO_WORDS)
   // The zone that words without one are read in: what the dialog began with, or what was picked from the list since.
   const [zone, setZone] = useState(initial.zone)
-  const [entry, setEntry] = useState<WhenEntry>(() => firstEntry(initial, hour12))
+  const [written, setEntry] = useState<WhenEntry>(() => firstEntry(initial, hour12))
+  // A choice between two instants is of one message alone; taken back, it is there again.
+  const entry = repeats ? { ...written, reading: null } : written
 
   /** @returns whether the fields were brought to what the text says now */
   const say = (text: string): boolean => {

@@ -9,6 +9,7 @@ import { Button } from '#app/_ui/button.tsx'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { ErrorPanel } from '#app/_ui/error-panel.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { SelectField } from '#app/_ui/text-field.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayHeading, dayKey } from '#app/_ui/time-text.ts'
@@ -21,6 +22,7 @@ import { useOthersScheduled } from './use-others-scheduled.ts'
 /** For administrators: what waits in the workspace, whoever wrote it, without texts; and what leavers left behind. */
 export function WorkspacePending() {
   const members = useMembers()
+  const { me } = useWorkspace()
   const { zone } = useTimeStyle()
   const now_ms = useTick(serverNow, 60_000)
   const [authorId, setAuthor] = useState<MemberId | ''>('')
@@ -30,6 +32,9 @@ export function WorkspacePending() {
   const people = [...(members?.values() ?? [])].toSorted((a, b) => a.displayName.localeCompare(b.displayName))
   const nameOf = (id: MemberId) => members?.get(id)?.displayName ?? '…'
   const left = [...new Set(others.items?.map((item) => item.authorId))].filter((id) => members?.get(id)?.deactivated)
+  /** Whoever takes it over reads it. */
+  const mayInherit = ({ id, deactivated, kind }: (typeof people)[number]) =>
+    !deactivated && kind === 'person' && (id !== me.memberId || others.policy?.mayRead)
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-6">
       <p className="mb-4 text-muted">
@@ -113,7 +118,7 @@ export function WorkspacePending() {
       {leaver && (
         <HandOverDialog
           from={{ id: leaver, name: nameOf(leaver) }}
-          people={people.filter((member) => !member.deactivated && member.kind === 'person')}
+          people={people.filter(mayInherit)}
           onClose={() => setLeaver(null)}
           onDone={() => void others.refresh()}
         />

@@ -167,3 +167,12 @@ test('the rules are an argument: a zone whose clocks never change has neither ga
     ...{ sendAt: at('2027-03-14T07:30:00Z'), kind: 'exact', alternative: null },
   })
 })
+
+test('a wall clock before 1970 or after 5138 is refused with its value, whatever the zone', () => {
+  for (const wallClock of ['1969-12-31T23:59', '1960-01-01T09:00', '5138-11-17T00:00', '9999-12-31T23:59:59'])
+    expect(() => resolveSendAt(wallClock, zone('Europe/Berlin')), wallClock).toThrow(
+      new DomainError('invalid_input', { field: 'wallClock', value: wallClock, expected: 'a time in 1970–5138' }),
+    )
+  expect(resolveSendAt('1970-01-01T01:00', zone('Europe/Berlin')).sendAt).toBe(0)
+  expect(() => resolveSendAt('1970-01-01T00:59:59', zone('Europe/Berlin'))).toThrow(DomainError)
+})

@@ -10,6 +10,8 @@ export type ResolvedSendAt = { sendAt: EpochSeconds; kind: WallClockKind; altern
 
 const WALL_CLOCK = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/
 const DAY_S = 86_400
+/** As far as seconds are taken (`epochSeconds`): in the year 5138. */
+const LAST_SECOND = 99_999_999_999
 
 /**
  * Turns a wall-clock time in a zone into the one instant we promise to send at (T2).
@@ -20,7 +22,7 @@ const DAY_S = 86_400
  * Reads no clock. Depends on the zone rules, so the result is stored with their version (T6).
  *
  * @param wallClock `YYYY-MM-DDTHH:mm[:ss]`
- * @throws DomainError `invalid_input` if `wallClock` is no calendar time
+ * @throws DomainError `invalid_input` if `wallClock` is no calendar time, or none from 1970 to 5138
  * @example resolveSendAt('2027-03-28T02:30', 'Europe/Paris' as ZoneId) // kind 'gap', sendAt shows 03:30 that morning
  */
 export function resolveSendAt(wallClock: string, zone: ZoneId, offsetAt: OffsetAt = offsetSecondsAt): ResolvedSendAt {
@@ -30,6 +32,8 @@ export function resolveSendAt(wallClock: string, zone: ZoneId, offsetAt: OffsetA
 
   const early = asIfUtc - Math.max(before, after)
   const late = asIfUtc - Math.min(before, after)
+  if (early < 0 || late > LAST_SECOND)
+    throw new DomainError('invalid_input', { field: 'wallClock', value: wallClock, expected: 'a time in 1970–5138' })
   const earlyIsReal = early + offsetAt(early, zone) === asIfUtc
   const lateIsReal = late + offsetAt(late, zone) === asIfUtc
 

@@ -65,6 +65,9 @@ function checkSecond(at: number): EpochSeconds {
   throw new DomainError('invalid_input', { field: 'sendAt', value: at, expected: 'whole seconds since 1970' })
 }
 
+/** The furthest ahead that any workspace can allow: five years. */
+export const MOST_HORIZON_S = (5 * 366 * 86_400) as Seconds
+
 /** @throws DomainError `time_in_past`, `time_too_far`, each with the server's own clock */
 export function checkWithinHorizon(sendAt: EpochSeconds, now: EpochMillis, horizon_s: Seconds): void {
   if (sendAt * 1000 <= now) throw new DomainError('time_in_past', { sendAt, now: Math.floor(now / 1000) })

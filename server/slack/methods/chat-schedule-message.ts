@@ -32,6 +32,10 @@ const input = z
     path: ['not_after'],
     error: 'is of one message; with recurrence give late_by in it: seconds after each of its times',
   })
+  .refine(({ recurrence, time_choice }) => recurrence === undefined || time_choice === undefined, {
+    path: ['time_choice'],
+    error: 'is of one message; with recurrence every time is read the usual way: the first of two, the later one of a skipped one',
+  })
 
 export const chatScheduleMessage = defineMethod({
   name: 'chat.scheduleMessage',

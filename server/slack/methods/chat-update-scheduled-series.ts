@@ -15,6 +15,8 @@ import { wrongArgument } from '../slack-error.ts'
 import { timeArguments } from '../time-arguments.ts'
 
 const ACTIONS = ['edit', 'skip_next', 'pause', 'resume', 'end', 'hand_over'] as const
+const ofOneMessage = (what: string) =>
+  textArgument.optional().refine((given) => given === undefined, { error: `is of one message; ${what}` })
 const input = z.object({
   series_id: textArgument,
   action: z.enum(ACTIONS, { error: `must be one of ${ACTIONS.join(', ')}` }),
@@ -23,6 +25,8 @@ const input = z.object({
   recurrence: recurrenceChange.optional(),
   wall_clock: timeArguments.wall_clock,
   time_zone: timeArguments.time_zone,
+  time_choice: ofOneMessage('every time of a series is read the usual way'),
+  post_at: ofOneMessage('give wall_clock, and time_zone where it changes'),
   user: textArgument.optional(),
 })
 type Given = z.output<typeof input>

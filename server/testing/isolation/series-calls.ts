@@ -1,5 +1,6 @@
 /** Of series and their occurrences. */
 import { GONE_CAUSES } from '#server/domain/recurrence/series.ts'
+import type { EpochSeconds } from '#server/domain/time/units.ts'
 import * as occurrences from '#server/mysql/series-occurrences.ts'
 import * as series from '#server/mysql/series.ts'
 import { write, type Call } from './call.ts'
@@ -28,6 +29,25 @@ export const SERIES_CALLS: Record<string, Call> = {
   'series-occurrences.listTakenDays': (tx, n) => occurrences.listTakenDays(tx, heldOf(n), '2000-01-01'),
   'series-occurrences.listWaiting': (tx, { mine, theirs }) =>
     occurrences.listWaiting(tx, mine, [theirs.series.id], '2000-01-01'),
+  'series-occurrences.readOvertaken': (tx, { mine, theirs }) =>
+    occurrences
+      .readOvertaken(
+        tx,
+        [
+          {
+            ...{ workspaceId: mine, id: theirs.occurrence.scheduledId, seriesId: theirs.series.id },
+            ...{ seriesDay: '2000-01-01', sendAt: 0 as EpochSeconds },
+          },
+        ],
+        99_999_999_999 as EpochSeconds,
+      )
+      .then((found) => [...found]),
+  'series-occurrences.takeOccurrence': (tx, { mine, theirs }) =>
+    occurrences.takeOccurrence(
+      tx,
+      { ...theirs.occurrence, workspaceId: mine, seriesId: theirs.series.id },
+      theirs.occurrence.scheduledId,
+    ),
   'series-occurrences.releaseOccurrences': (tx, n) =>
     occurrences.releaseOccurrences(tx, heldOf(n), [n.theirs.occurrence]),
   'series.listSeriesFor': (tx, { mine, theirs }) => series.listSeriesFor(tx, mine, theirs.memberId, 100),

@@ -1,7 +1,7 @@
 /** Accepting many messages in one transaction: everything that can speak against one is asked here, then all are written. */
 import { postingRefusal } from '#server/domain/conversation/posting.ts'
 import { DomainError } from '#server/domain/errors.ts'
-import type { MemberId, SeriesId } from '#server/domain/ids.ts'
+import type { MemberId, MessageId, SeriesId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
 import { checkWithinHorizon } from '#server/domain/time/send-time.ts'
@@ -17,7 +17,7 @@ import {
   type ReadScheduled,
 } from '#server/mysql/scheduled-messages.ts'
 import { lockActiveVersions } from '#server/mysql/series.ts'
-import { insertOccurrences } from '#server/mysql/series-occurrences.ts'
+import { insertOccurrences, takeOccurrence } from '#server/mysql/series-occurrences.ts'
 import { isDuplicate, withTransaction } from '#server/mysql/tx.ts'
 import { readWriterFacts, writerKey, type WriterFacts } from '#server/mysql/writer-facts.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
@@ -54,7 +54,7 @@ function acceptAll(resources: Resources, wanted: Wanted[], lookFirst: boolean): 
     )
     const now = facts.values().next().value?.now ?? (await loadDbNow(tx))
     const known = lookFirst ? await readKnown(tx, wanted) : new Map<string, ReadScheduled>()
-    const together: Together = { facts, known, now, active, windows, inserts: new Map() }
+    const together: Together = { facts, known, now, active, windows, took: new Set(), inserts: new Map() }
     let outcomes: Outcome<ScheduledView>[] = []
     for (const want of wanted) outcomes.push(await accept(resources, tx, want, together))
     if (!lookFirst) outcomes = await answerRepeats(tx, wanted, outcomes)
@@ -62,7 +62,10 @@ function acceptAll(resources: Resources, wanted: Wanted[], lookFirst: boolean): 
     const clients = new Map(wanted.map((want) => [tokenOf(want), want.actor.client]))
     if (rows.length > 0) {
       await insertScheduled(tx, rows, now)
-      await insertOccurrences(tx, rows.flatMap(occurrenceOf))
+      await insertOccurrences(
+        tx,
+        rows.filter(({ id }) => !together.took.has(id)).flatMap(occurrenceOf),
+      )
       await addAuditEvents(
         tx,
         rows.map((row) =>
@@ -84,6 +87,8 @@ type Together = {
   /** The versions of the series that occurrences are stored of. */
   active: Map<SeriesId, number>
   windows: Windows
+  /** Those that took the place of a cancelled occurrence: their days have their key. */
+  took: Set<MessageId>
   /** About to be inserted, by author and token. */
   inserts: Map<string, NewScheduled>
 }
@@ -92,7 +97,7 @@ async function accept(
   resources: Resources,
   tx: Tx,
   want: Wanted,
-  { facts, known, now, active, windows, inserts }: Together,
+  { facts, known, now, active, windows, took, inserts }: Together,
 ): Promise<Outcome<ScheduledView>> {
   const { actor, input } = want
   const token = tokenOf(want)
@@ -105,6 +110,10 @@ async function accept(
     checkSeries(active, input)
     await checkThread(tx, actor, input)
     if (input.perWindow) enterWindow(windows, row, input.perWindow)
+    if (input.series?.insteadOf) {
+      await takeDay(tx, row, input.series.insteadOf)
+      took.add(row.id)
+    }
     inserts.set(token, row)
     return { ok: viewOfScheduled({ row: asRow(row, now), now }) }
   } catch (error) {
@@ -159,7 +168,7 @@ function checkWriter(fact: WriterFacts | undefined, { input, time }: Wanted, now
   const refusal = fact ? postingRefusal(fact.posting) : 'channel_deleted'
   if (!fact || refusal) throw refusalError(refusal ?? 'channel_deleted', fact?.kind)
   // How far a series reaches, and what of an outage may still go, was decided when it was planned.
-  if (!input.series) checkWithinHorizon(time.sendAt, now, input.horizon_s ?? fact.horizon_s)
+  if (!input.series || input.series.insteadOf) checkWithinHorizon(time.sendAt, now, input.horizon_s ?? fact.horizon_s)
   if (input.notAfter !== undefined && input.notAfter !== null && input.notAfter < time.sendAt) {
     throw new DomainError('invalid_input', {
       field: 'notAfter',
@@ -175,6 +184,12 @@ function checkWriter(fact: WriterFacts | undefined, { input, time }: Wanted, now
 function checkSeries(active: Together['active'], { series }: ScheduleInput): void {
   if (!series || active.get(series.id) === series.version) return
   throw new DomainError('edit_conflict', { seen: series.version, version: active.get(series.id) ?? null })
+}
+
+/** @throws DomainError `edit_conflict` where the day has another message by now */
+async function takeDay(tx: Tx, row: NewScheduled, insteadOf: MessageId): Promise<void> {
+  for (const key of occurrenceOf(row))
+    if (!(await takeOccurrence(tx, key, insteadOf))) throw new DomainError('edit_conflict', { day: key.day })
 }
 
 const seriesRefOf = ({ actor: { workspaceId }, input: { series } }: Wanted) =>

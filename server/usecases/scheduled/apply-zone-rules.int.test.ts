@@ -87,6 +87,21 @@ describe('a newer edition of the zone rules', () => {
     expect(await applyZoneRules(after)).toEqual({ confirmed: 0, moved: 0 })
   })
 
+  test.each([HOUR_S, -HOUR_S / 2])(
+    'moved by %s s, "not later than" stays as far from the message as it was; of a promised instant it stays',
+    async (shift_s) => {
+      const { now, after, schedule, rowOf, wallIn } = await setUp(shift_s)
+      const notAfter = now + 10 * HOUR_S + 900
+      const kept = await schedule({ notAfter })
+      const instant = await schedule({ sendAt: now + 10 * HOUR_S, notAfter })
+      await applyZoneRules(after)
+      expect(await rowOf(kept.id)).toMatchObject({
+        ...{ sendAt: kept.sendAt - shift_s, notAfter: notAfter - shift_s, wallClock: wallIn(10 * HOUR_S) },
+      })
+      expect(await rowOf(instant.id)).toMatchObject({ sendAt: instant.sendAt, notAfter })
+    },
+  )
+
   test('what moved earlier goes out at its new second, once', async () => {
     const { author, conversationId, after, wallIn, schedule, rowOf } = await setUp(HOUR_S)
     await declareLoaded(after)

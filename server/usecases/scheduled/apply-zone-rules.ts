@@ -8,7 +8,7 @@
 import type { MemberId, RowId } from '#server/domain/ids.ts'
 import { LANES } from '#server/domain/partition/lane-of.ts'
 import { isOlderRules, underRules } from '#server/domain/time/rules-change.ts'
-import type { EpochMillis } from '#server/domain/time/units.ts'
+import type { EpochMillis, EpochSeconds } from '#server/domain/time/units.ts'
 import { addAuditEvents, addNotices } from '#server/mysql/audit.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { listByOtherRules, type OtherRulesRow } from '#server/mysql/due-rows.ts'
@@ -75,6 +75,10 @@ async function reckonAnew(resources: Resources, refs: readonly OtherRulesRow[]):
 const mayMove = ({ row, now }: ReadScheduled, version: string): boolean =>
   row.status === 'SCHEDULED' && row.attempts === 0 && row.sendAt * 1000 > now && isOlderRules(row.zoneRules, version)
 
+/** "Not later than" was said by the same clock: it stays as far from the message as it was. */
+const movedAlong = ({ notAfter, sendAt }: ScheduledRow, movedTo: EpochSeconds): EpochSeconds | null =>
+  notAfter === null ? null : ((notAfter + movedTo - sendAt) as EpochSeconds)
+
 /** T14. @returns the row as it is now, or null where its time is what it was */
 async function moveRow(
   { makeId, zoneRules }: Resources,
@@ -84,7 +88,7 @@ async function moveRow(
   const { workspaceId, id: scheduledId, authorId, conversationId, zone } = row
   const time = underRules(row, zoneRules.offsetAt)
   if (time.sendAt === row.sendAt && time.wallClock === row.wallClock) return null
-  const after = { ...row, ...time, zoneRules: zoneRules.version }
+  const after = { ...row, ...time, notAfter: movedAlong(row, time.sendAt), zoneRules: zoneRules.version }
   await rescheduleRow(tx, row, after, now)
   const told = ({ sendAt, wallClock, zoneRules: rules }: ScheduledRow) => ({ sendAt, zone, wallClock, rules })
   const detail = { before: told(row), after: told(after) }

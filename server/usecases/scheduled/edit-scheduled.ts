@@ -7,6 +7,7 @@ import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
 import type { WindowRule } from '#server/domain/scheduled-message/pending-window.ts'
 import { checkSendTime, checkWithinHorizon, type Choice } from '#server/domain/time/send-time.ts'
 import type { EpochSeconds, Seconds } from '#server/domain/time/units.ts'
+import { parseZone, wallClockAt } from '#server/domain/time/zone.ts'
 import type { ZoneRules } from '#server/domain/time/zone-rules.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { readLastSeq } from '#server/mysql/guard-reads.ts'
@@ -131,12 +132,23 @@ function contentOf(rules: ZoneRules, { row }: ReadScheduled, input: Omit<EditInp
   return { text, payload, notAfter, guards: { ...choiceOf(row), ...input.guards }, ...time }
 }
 
-/** What is not given stays. A zone alone shows the same instant there; a choice alone is one about the present wall clock. */
+/**
+ * What is not given stays. A zone alone shows the same instant there, and a promise of the wall clock is one of the clock
+ * there; a choice alone is one about the present wall clock.
+ */
 function timeOf(rules: ZoneRules, row: ScheduledRow, { zone = row.zone, choice, ...given }: TimeInput) {
+  if (given.wallClock === undefined && given.sendAt === undefined && !choice && row.promised !== 'instant')
+    return inZone(rules, row, zone)
   const wallClock = given.wallClock ?? (choice && given.sendAt === undefined ? row.wallClock : undefined)
   const sendAt = given.sendAt ?? (wallClock === undefined ? row.sendAt : undefined)
   const asked = { sendAt, zone, wallClock, choice }
   return { ...checkSendTime(asked, rules.offsetAt), zoneRules: rules.version }
+}
+
+function inZone(rules: ZoneRules, { sendAt, ...row }: ScheduledRow, zone: string) {
+  if (zone === row.zone) return pickTime({ sendAt, ...row })
+  const wallClock = wallClockAt(sendAt, parseZone(zone), rules.offsetAt)
+  return { ...checkSendTime({ sendAt, zone, wallClock }, rules.offsetAt), zoneRules: rules.version }
 }
 
 type TimeInput = Pick<EditInput, 'sendAt' | 'zone' | 'wallClock' | 'choice'>

@@ -29,7 +29,10 @@ async function setUp() {
   const conversationId = await addConversation(resources, [leaver, heir])
   const leave = () => deactivateMember(resources, admin, leaver.memberId)
   const give = (to = heir) => handOver(resources, admin, { from: leaver.memberId, to: to.memberId })
-  return { resources, leaver, heir, admin, conversationId, leave, give }
+  /** By the workspace's rule its administrators may read what others have scheduled. */
+  const allowReading = () =>
+    resources.mysql.read.query('UPDATE workspace SET admins_read_scheduled = 1 WHERE workspace_id = ?', [workspaceId])
+  return { resources, leaver, heir, admin, conversationId, leave, give, allowReading }
 }
 
 test('what a leaver left is the heir’s from then on: theirs to change, sent under their name, once, with a history (I1, C8)', async () => {
@@ -71,7 +74,7 @@ test('what failed because its author was gone comes to the heir as failed, to be
 })
 
 test('only to somebody who may post there: a private place and a direct message stay closed (I7)', async () => {
-  const { resources, leaver, heir, admin, leave, give } = await setUp()
+  const { resources, leaver, heir, admin, leave, give, allowReading } = await setUp()
   const secret = await addConversation(resources, [leaver], { kind: 'private' })
   const direct = await addConversation(resources, [leaver, admin], { kind: 'direct' })
   const announcements = await addConversation(resources, [leaver, heir], { posting: 'admins' })
@@ -88,13 +91,15 @@ test('only to somebody who may post there: a private place and a direct message 
   for (const { id } of there)
     await expect(loadScheduled(resources, heir, id)).rejects.toMatchObject({ code: 'not_found' })
   // The other one of a direct message may post there.
+  await allowReading()
   expect(await handOver(resources, admin, { from: leaver.memberId, to: admin.memberId, ids: [there[1]!.id] })).toEqual([
     { id: there[1]!.id, refused: null },
   ])
 })
 
 test('nobody’s messages are handed over while they are here, and none to a leaver or across authors', async () => {
-  const { resources, leaver, heir, admin, conversationId, leave, give } = await setUp()
+  const { resources, leaver, heir, admin, conversationId, leave, give, allowReading } = await setUp()
+  await allowReading()
   const view = await scheduleOne(resources, leaver, conversationId)
   await expect(give()).rejects.toMatchObject({ code: 'not_allowed' })
   await leave()
@@ -136,4 +141,19 @@ test('two administrators at once: every message goes to one of the two, once', a
   expect([...given(one), ...given(two)].toSorted()).toEqual(views.map(({ id }) => id).toSorted())
   const mine = (await listScheduled(resources, heir, { status: 'pending', limit: 50 })).items.map(({ id }) => id)
   expect(mine.toSorted()).toEqual(given(one).toSorted())
+})
+
+test('an administrator gives it to themselves only where they may read it', async () => {
+  const { resources, leaver, admin, leave, give, allowReading } = await setUp()
+  const place = await addConversation(resources, [leaver, admin])
+  const view = await scheduleOne(resources, leaver, place, { text: 'not yet for anybody' })
+  await leave()
+  await expect(give(admin)).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(loadScheduled(resources, admin, view.id)).rejects.toMatchObject({ code: 'not_found' })
+  await allowReading()
+  expect(await give(admin)).toContainEqual({ id: view.id, refused: null })
+  expect((await loadScheduledHistory(resources, admin, view.id)).at(-1)).toMatchObject({
+    kind: 'handed_over',
+    detail: { from: leaver.memberId, to: admin.memberId },
+  })
 })

@@ -12,10 +12,11 @@ import type { MemberId, MessageId } from '#server/domain/ids.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
 import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
 import { addNotices } from '#server/mysql/audit.ts'
-import type { Tx } from '#server/mysql/connect.ts'
+import type { Db, Tx } from '#server/mysql/connect.ts'
 import { loadMember } from '#server/mysql/members.ts'
 import { handOverRow, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
 import { listPendingOfWorkspace } from '#server/mysql/workspace-pending.ts'
+import { readAdminPolicy } from '#server/mysql/workspace-rules.ts'
 import { readWriterFacts, writerKey } from '#server/mysql/writer-facts.ts'
 import { refusalError } from '../messages/refusal-error.ts'
 import type { Resources } from '../resources.ts'
@@ -36,11 +37,13 @@ const MOST_AT_ONCE = 200
 
 /**
  * Each in a transaction of its own, told one by one.
- * @throws DomainError `not_found`, or `not_allowed` where `from` has not left, or `to` has or is no person
+ * @throws DomainError `not_found`, or `not_allowed` where `from` has not left, `to` has or is no person, or is the actor, who
+ * may not read it
  */
 export async function handOver(resources: Resources, actor: Actor, input: HandOverInput): Promise<HandOverOutcome[]> {
   authorize(actor, { to: 'hand-over-scheduled' })
   await checkPeople(resources, actor, input)
+  if (input.to === actor.memberId) await authorizeReading(resources.mysql.read, actor)
   const ids = (input.ids ?? (await listLeft(resources, actor, input.from))).slice(0, MOST_AT_ONCE)
   const changes: Changed[] = []
   const outcomes: HandOverOutcome[] = []
@@ -68,6 +71,15 @@ async function checkPeople(r: Resources, actor: Actor, { from, to }: HandOverInp
   if (leaver.deactivatedMs === null) throw new DomainError('not_allowed', { action: 'hand-over', member: 'active' })
   if (heir.deactivatedMs !== null || heir.kind === 'bot')
     throw new DomainError('not_allowed', { action: 'hand-over', to: heir.kind === 'bot' ? 'bot' : 'deactivated' })
+}
+
+/**
+ * Whoever takes over what another wrote reads it: an administrator gives it to themselves only where they may read it.
+ * @throws DomainError `not_allowed` unless the workspace's policy allows it
+ */
+export async function authorizeReading(db: Db, actor: Actor): Promise<void> {
+  const { mayRead } = await readAdminPolicy(db, actor.workspaceId)
+  authorize(actor, { to: 'read-others-scheduled', allowed: mayRead })
 }
 
 async function listLeft(r: Resources, actor: Actor, authorId: MemberId): Promise<MessageId[]> {

@@ -24,8 +24,11 @@ export type ScheduleInput = AskedTime & {
   clientToken: string
   /** Furthest ahead this door allows; default: the workspace's own. */
   horizon_s?: Seconds
-  /** The occurrence of a series that this is: at any distance, but only while the series is as it was planned from (T4). */
-  series?: { id: SeriesId; version: number; day: string }
+  /**
+   * The occurrence of a series that this is, only while the series is as it was planned from (T4): at any distance, or as
+   * any message is where it takes the place of one that was cancelled.
+   */
+  series?: { id: SeriesId; version: number; day: string; insteadOf?: MessageId }
   /** Most of the author's messages that may wait for the same stretch of time in one conversation; default: no limit. */
   perWindow?: WindowRule
 }

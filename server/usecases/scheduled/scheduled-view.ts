@@ -15,6 +15,7 @@ export function viewOfScheduled({ row, now }: ReadScheduled): ScheduledView {
     sendAt: row.sendAt,
     zone: row.zone,
     wallClock: row.wallClock,
+    promised: row.promised,
     notAfter: row.notAfter,
     guards: choiceOf(row),
     status: row.status,

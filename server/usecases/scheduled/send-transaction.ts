@@ -17,7 +17,7 @@ import {
   type LateCause,
   type SendPath,
 } from '#server/domain/scheduled-message/state.ts'
-import type { EpochMillis, Seconds } from '#server/domain/time/units.ts'
+import { floorToSeconds, type EpochMillis, type Seconds } from '#server/domain/time/units.ts'
 import { appendMessages, type AppendedMessage } from '#server/mysql/append-messages.ts'
 import { lockChannels, type LockedChannel } from '#server/mysql/channel-locks.ts'
 import type { Tx } from '#server/mysql/connect.ts'
@@ -31,6 +31,7 @@ import {
   readLivingRoots,
   readPostingFacts,
 } from '#server/mysql/send-rows.ts'
+import { readOvertaken } from '#server/mysql/series-occurrences.ts'
 import type { Resources } from '../resources.ts'
 import { adoptPosted } from './adopt-posted.ts'
 import { repliedTo } from './replied-to.ts'
@@ -77,7 +78,7 @@ export async function sendInTransaction(
   const adopted = options.fences ? await adoptPosted(tx, makeId, due, now) : new Set<MessageId>()
   const fresh = due.filter((row) => !adopted.has(row.id))
   const facts = await readPostingFacts(tx, fresh, channels, policies)
-  const refusals = await refusalsOf(tx, fresh, facts)
+  const refusals = await refusalsOf(tx, fresh, facts, now)
   for (const row of expired) refusals.push([row, 'expired'])
   const refused = new Set(refusals.map(([row]) => row.id))
   const mayGo = fresh
@@ -166,19 +167,39 @@ function draftOf(row: DueRow, channels: ReadonlyMap<string, LockedChannel>) {
 }
 
 /** Everything that can have changed since scheduling, checked again (C5). */
-async function refusalsOf(tx: Tx, rows: readonly DueRow[], facts: Facts): Promise<[DueRow, FailReason][]> {
+async function refusalsOf(
+  tx: Tx,
+  rows: readonly DueRow[],
+  facts: Facts,
+  now: EpochMillis,
+): Promise<[DueRow, FailReason][]> {
   const roots = await readLivingRoots(tx, rows)
+  const overtaken = await overtakenOf(tx, rows, now)
   const refusals: [DueRow, FailReason][] = []
   for (const row of rows) {
     const fact = facts.get(postingKey(row))
     const reason = fact
       ? (postingRefusal(fact) ??
         (row.threadRootId !== null && !roots.has(row.threadRootId) ? 'thread_deleted' : null) ??
-        (row.text.length > MAX_TEXT_LENGTH ? 'message_too_long' : null))
+        (row.text.length > MAX_TEXT_LENGTH ? 'message_too_long' : null) ??
+        (overtaken.has(row.id) ? 'expired' : null))
       : 'author_left_workspace'
     if (reason) refusals.push([row, reasonUnderGuards(reason, row)])
   }
   return refusals
+}
+
+/**
+ * What an outage left behind of a series, but for the latest: late once, no flood (C7). Occurrences are a day apart, so
+ * what is on time was overtaken by none: a statement runs only where one is late.
+ */
+async function overtakenOf(tx: Tx, rows: readonly DueRow[], now: EpochMillis): Promise<ReadonlySet<MessageId>> {
+  const missed = rows.flatMap((row) => {
+    const { seriesId, seriesDay } = row
+    const isLate = now - row.sendAt * 1000 > LATE_AFTER_MS
+    return isLate && seriesId && seriesDay ? [{ ...row, seriesId, seriesDay }] : []
+  })
+  return readOvertaken(tx, missed, floorToSeconds(now))
 }
 type Facts = Awaited<ReturnType<typeof readPostingFacts>>
 

@@ -1,6 +1,7 @@
 /** What people do to a series: edit all following, skip, pause, resume, end; and who may (T4). */
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ConversationId } from '#server/domain/ids.ts'
+import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { listPosted, moveSendAt, nowSeconds, refOf, sendThese, setRow } from '#server/testing/scheduling.ts'
@@ -10,6 +11,7 @@ import type { Resources } from '../resources.ts'
 import { cancelScheduled } from '../scheduled/cancel-scheduled.ts'
 import { editScheduled } from '../scheduled/edit-scheduled.ts'
 import { listScheduled, loadScheduledHistory } from '../scheduled/load-scheduled.ts'
+import { scheduleAgain } from '../scheduled/schedule-again.ts'
 import { editFollowing } from './edit-following.ts'
 import { listSeries, loadSeries, loadSeriesHistory } from './load-series.ts'
 import { endSeries, pauseSeries, resumeSeries, skipNext } from './steer-series.ts'
@@ -127,6 +129,29 @@ describe('edit all following', () => {
     expect(moved!.start).toBe(wallIn(next!.sendAt + 60))
   })
 
+  test('the time that was shown counts: another instant for it, or the other reading of a clock change, is refused (T1)', async () => {
+    // Clocks of Berlin go back in thirty days, whatever the day of this test.
+    const today = Math.floor((await nowSeconds(resources)) / DAY_S) * DAY_S
+    const back = today + 30 * DAY_S + 3600
+    const offsetAt: Resources['zoneRules']['offsetAt'] = (at_s, zone) =>
+      zone === 'Europe/Berlin' ? (at_s < back ? 7200 : 3600) : 0
+    const ruled: Resources = { ...resources, zoneRules: { version: '2099a', offsetAt } }
+    const zone = 'Europe/Berlin'
+    const twice = wallIn(back + 3600 + 1800)
+    const [first, second] = [back - 1800, back + 1800]
+    const fresh = repeat(ruled, author, conversationId, { rule: 'FREQ=WEEKLY', wallClock: twice, zone, sendAt: second })
+    await expect(fresh).rejects.toMatchObject({ code: 'time_does_not_match', facts: { wallClock_means: first } })
+    const series = await repeat(ruled, author, conversationId, { rule: 'FREQ=WEEKLY', zone })
+    const edit = (sendAt: number) => editFollowing(ruled, author, { id: series.id, wallClock: twice, sendAt })
+    for (const at_s of [second, first + 60])
+      await expect(edit(at_s)).rejects.toMatchObject({ code: 'time_does_not_match', facts: { wallClock_means: first } })
+    await expect(editFollowing(ruled, author, { id: series.id, sendAt: first })).rejects.toMatchObject({
+      code: 'time_does_not_match',
+    })
+    expect(await loadSeries(ruled, author, series.id)).toEqual(series)
+    expect((await edit(first)).series).toMatchObject({ start: twice, version: series.version + 1 })
+  })
+
   test('nothing changed: no new version and no line in the trail; another version seen is a conflict', async () => {
     const series = await repeat(resources, author, conversationId)
     const { series: same } = await editFollowing(resources, author, { id: series.id, text: series.text! })
@@ -145,7 +170,64 @@ describe('edit all following', () => {
   })
 })
 
+describe('an occurrence that is cancelled and scheduled again', () => {
+  const again = (id: MessageId, clientToken = randomUUID()) => scheduleAgain(resources, author, { id, clientToken })
+
+  test('is the message of its day again: once, whoever asks twice, and withdrawn with the series like any other', async () => {
+    const place = await addConversation(resources, [author])
+    const series = await repeat(resources, author, place, { guards: { skipIfAway: true }, lateBy_s: 900 })
+    const [first] = await waitingOf(resources, series.id)
+    await cancelScheduled(resources, author, { id: first!.id })
+    const token = randomUUID()
+    const back = await again(first!.id, token)
+    expect(back).toMatchObject({
+      ...{ seriesId: series.id, sendAt: first!.sendAt, notAfter: first!.sendAt + 900 },
+      guards: { skipIfAway: true },
+    })
+    expect((await again(first!.id, token)).id, 'the same token, the same answer').toBe(back.id)
+    await expect(again(first!.id)).rejects.toMatchObject({ code: 'edit_conflict', facts: { day: first!.day } })
+    await setSeries(resources, series.id, { look_ms: 0, decided_to: await nowSeconds(resources) })
+    await pass()
+    const waiting = await waitingOf(resources, series.id)
+    expect(waiting[0]).toMatchObject({ id: back.id, day: first!.day })
+    expect(new Set(waiting.map(({ day }) => day)).size).toBe(waiting.length)
+    expect((await loadSeries(resources, author, series.id)).upcoming[0]).toMatchObject({ id: back.id })
+
+    await pauseSeries(resources, author, { id: series.id })
+    await sendAll(author, waiting)
+    expect(await listPosted(resources, author, place)).toEqual([])
+  })
+
+  test('not while the series is paused, nor in an older form, nor after its second', async () => {
+    const series = await repeat(resources, author, conversationId)
+    const [first, second, third] = await waitingOf(resources, series.id)
+    for (const one of [first, second, third]) await cancelScheduled(resources, author, { id: one!.id })
+    const gone = (await nowSeconds(resources)) - 1
+    await setRow(resources, author, third!.id, { send_at: gone, wall_clock: wallIn(gone) })
+    await expect(again(third!.id)).rejects.toMatchObject({ code: 'time_in_past' })
+    await pauseSeries(resources, author, { id: series.id })
+    await expect(again(first!.id)).rejects.toMatchObject({ code: 'series_paused' })
+    await resumeSeries(resources, author, { id: series.id })
+    await expect(again(first!.id), 'changed since').rejects.toMatchObject({ code: 'edit_conflict' })
+    await endSeries(resources, author, { id: series.id })
+    await expect(again(second!.id)).rejects.toMatchObject({ code: 'series_ended' })
+    expect(await waitingOf(resources, series.id)).toEqual([])
+  })
+})
+
 describe('skip, pause, resume, end', () => {
+  test('one that was moved years ahead is withdrawn years later, too', async () => {
+    const series = await repeat(resources, author, conversationId)
+    const [first] = await waitingOf(resources, series.id)
+    // As it is four years after its day was moved by five.
+    const day = wallIn(first!.sendAt - 4 * 366 * DAY_S).slice(0, 10)
+    const at_s = first!.sendAt + 300 * DAY_S
+    await setRow(resources, author, first!.id, { series_day: day, send_at: at_s, wake_at_ms: at_s * 1000 })
+    await resources.mysql.read.query('UPDATE series_occurrence SET day = ? WHERE scheduled_id = ?', [day, first!.id])
+    await endSeries(resources, author, { id: series.id })
+    expect(await waitingOf(resources, series.id)).toEqual([])
+  })
+
   test('the next one is skipped, once each time, and two still wait', async () => {
     const series = await repeat(resources, author, conversationId, { rule: 'FREQ=WEEKLY' })
     const [first, second] = await waitingOf(resources, series.id)

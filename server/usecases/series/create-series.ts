@@ -10,7 +10,7 @@ import { formatRule, parseRule } from '#server/domain/recurrence/rule.ts'
 import { checkConditions, tiedTo, type AskedConditions, type BelongsTo } from '#server/domain/recurrence/series.ts'
 import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
 import type { OffsetAt } from '#server/domain/time/zone.ts'
-import { checkSendTime, checkWithinHorizon, type SendTime } from '#server/domain/time/send-time.ts'
+import { checkSendTime, checkWithinHorizon, type AskedTime, type SendTime } from '#server/domain/time/send-time.ts'
 import { floorToSeconds, type EpochMillis, type EpochSeconds, type Seconds } from '#server/domain/time/units.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { readMessage } from '#server/mysql/messages.ts'
@@ -74,15 +74,15 @@ export async function createSeries(resources: Resources, actor: Actor, input: Se
 
 /**
  * Every occurrence has the usual reading of its wall clock, the first one too: another instant was shown by mistake (T1).
- * @throws DomainError `time_does_not_match`
+ * @throws DomainError `time_does_not_match`, and what is wrong with the time
  */
-function checkUsual(input: SeriesInput, offsetAt: OffsetAt): SendTime {
-  const time = checkSendTime(input, offsetAt)
+export function checkUsual(asked: AskedTime, offsetAt: OffsetAt): SendTime {
+  const time = checkSendTime(asked, offsetAt)
   const { sendAt: usual } = resolveSendAt(time.wallClock, time.zone, offsetAt)
   if (time.sendAt === usual) return time
-  const { wallClock, zone, sendAt: asked } = time
+  const { wallClock, zone, sendAt } = time
   throw new DomainError('time_does_not_match', {
-    asked,
+    asked: sendAt,
     asked_shows: wallClock,
     wallClock,
     wallClock_means: usual,

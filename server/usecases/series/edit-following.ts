@@ -3,14 +3,13 @@ import { checkText } from '#server/domain/message/limits.ts'
 import { countBefore, occurrencesOf } from '#server/domain/recurrence/occurrences.ts'
 import { formatRule, parseRule, type Rule } from '#server/domain/recurrence/rule.ts'
 import { checkConditions, tiedTo, type AskedConditions, type BelongsTo } from '#server/domain/recurrence/series.ts'
-import { checkSendTime } from '#server/domain/time/send-time.ts'
 import { floorToSeconds, type EpochMillis } from '#server/domain/time/units.ts'
 import type { SeriesRow } from '#server/mysql/series.ts'
 import { readHorizon } from '#server/mysql/workspace-rules.ts'
 import type { SeriesChanged } from '#server/protocol/series-view.ts'
 import type { Resources } from '../resources.ts'
 import { changeSeriesBy, type SeriesTarget } from './change-series.ts'
-import { checkFirst } from './create-series.ts'
+import { checkFirst, checkUsual } from './create-series.ts'
 import { recurrenceOf } from './recurrence-of.ts'
 import { lookNow } from './steer-series.ts'
 
@@ -23,6 +22,7 @@ export type FollowingInput = SeriesTarget &
     /** The next day it is for, and the new time of day; by default the next occurrence as it would be. */
     wallClock?: string
     zone?: string
+    /** The instant of `wallClock` that the author was shown; refused where the server reads it otherwise (T1). */
     sendAt?: number
     belongsTo?: BelongsTo
   }
@@ -65,22 +65,23 @@ function contentOf(resources: Resources, row: SeriesRow, input: FollowingInput, 
   const text = input.text ?? row.text
   const payload = input.payload === undefined ? row.payload : input.payload
   checkText(text, Boolean(payload))
-  const touchesTime = input.rule !== undefined || input.wallClock !== undefined || input.zone !== undefined
+  const { rule: newRule, wallClock, zone, sendAt } = input
+  const touchesTime = [newRule, wallClock, zone, sendAt].some((part) => part !== undefined)
   if (!touchesTime) return { text, payload, rule: row.rule, start: row.start, zone: row.zone }
   const old = recurrenceOf(resources, row)
   const [next] = occurrencesOf(old, 1, floorToSeconds(now))
-  const time = checkSendTime(
+  const time = checkUsual(
     {
-      wallClock: input.wallClock ?? next?.wallClock ?? row.start,
-      zone: input.zone ?? row.zone,
-      ...(input.sendAt === undefined ? {} : { sendAt: input.sendAt }),
+      wallClock: wallClock ?? next?.wallClock ?? row.start,
+      zone: zone ?? row.zone,
+      ...(sendAt === undefined ? {} : { sendAt }),
     },
     resources.zoneRules.offsetAt,
   )
   const rule =
-    input.rule === undefined
+    newRule === undefined
       ? restOf(old.rule, countBefore(old, next?.wallClock ?? '9999', MOST_COUNTED))
-      : parseRule(input.rule)
+      : parseRule(newRule)
   return { text, payload, rule: formatRule(rule), start: time.wallClock, zone: time.zone }
 }
 

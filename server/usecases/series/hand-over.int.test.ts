@@ -168,3 +168,17 @@ test('a channel’s series is taken on by whoever may post there', async () => {
   const { series: taken } = await handOverSeries(resources, heir!, { id: series.id, memberId: heir!.memberId })
   expect(taken).toMatchObject({ authorId: heir!.memberId, status: 'ACTIVE' })
 })
+
+test('an administrator takes it on themselves only where they may read it', async () => {
+  await joinConversation(resources, admin!, conversationId)
+  const series = await repeat(resources, author!, conversationId, { text: 'secret ritual' })
+  await deactivateMember(resources, company.owner, author!.memberId)
+  await pass()
+  const take = () => handOverSeries(resources, admin!, { id: series.id, memberId: admin!.memberId })
+  await expect(take()).rejects.toMatchObject({ code: 'not_allowed' })
+  expect(await loadSeries(resources, admin!, series.id)).toMatchObject({ text: null, authorId: author!.memberId })
+  await resources.mysql.read.query('UPDATE workspace SET admins_read_scheduled = 1 WHERE workspace_id = ?', [
+    admin!.workspaceId,
+  ])
+  expect((await take()).series).toMatchObject({ text: 'secret ritual', authorId: admin!.memberId })
+})

@@ -1,6 +1,7 @@
 import type { Recurrence } from '#server/domain/recurrence/occurrences.ts'
 import { parseRule } from '#server/domain/recurrence/rule.ts'
 import { floorToSeconds, type EpochMillis } from '#server/domain/time/units.ts'
+import { MOST_HORIZON_S } from '#server/domain/time/send-time.ts'
 import { wallClockAt } from '#server/domain/time/zone.ts'
 import type { SeriesRow } from '#server/mysql/series.ts'
 import type { Resources } from '../resources.ts'
@@ -11,11 +12,12 @@ export const recurrenceOf = (
   { rule, start, zone }: Pick<SeriesRow, 'rule' | 'start' | 'zone'>,
 ): Recurrence => ({ rule: parseRule(rule), start, zone, offsetAt: zoneRules.offsetAt })
 
-const YEAR_MS = 400 * 86_400_000
+/** Two days more than the furthest that a workspace can allow, for the clocks of the world. */
+const REACH_MS = (MOST_HORIZON_S + 2 * 86_400) * 1000
 
-/** No message that waits is for a day before this one, by any clock: nobody can move one further than a year. */
+/** No message that waits is for a day before this one, by any clock: nobody can move one further ahead. */
 export const firstDayInReach = (now: EpochMillis): string =>
-  new Date(Math.max(0, now - YEAR_MS)).toISOString().slice(0, 10)
+  new Date(Math.max(0, now - REACH_MS)).toISOString().slice(0, 10)
 
 /** The day before today in its zone: what is stored under it or later may still be decided anew. */
 export const yesterdayIn = (

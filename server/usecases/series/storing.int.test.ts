@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DomainError } from '#server/domain/errors.ts'
-import type { ConversationId } from '#server/domain/ids.ts'
+import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { laneOf } from '#server/domain/partition/lane-of.ts'
 import { epochSeconds } from '#server/domain/time/units.ts'
@@ -10,7 +10,15 @@ import { decideThePast } from '#server/mysql/series.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { readDue } from '#server/testing/pipeline.ts'
-import { listPosted, moveSendAt, nowSeconds, refOf, sendThese } from '#server/testing/scheduling.ts'
+import {
+  listPosted,
+  moveSendAt,
+  nowSeconds,
+  readRow,
+  refOf,
+  scheduleDue,
+  sendThese,
+} from '#server/testing/scheduling.ts'
 import { DAY_S, listStored, readSeriesColumns, repeat, setSeries, waitingOf, wallIn } from '#server/testing/series.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { listNotices } from '../notices/notices.ts'
@@ -135,6 +143,65 @@ describe('once', () => {
   })
 })
 
+describe('over the night in which clocks go back', () => {
+  const zone = 'America/New_York'
+  /** Rules by which New York's clocks go back at that second, whatever the day of this test. */
+  const backAt =
+    (back: number) =>
+    (r: Resources): Resources => ({
+      ...r,
+      zoneRules: { version: '2099a', offsetAt: (at, name) => (name === zone ? (at < back ? -14_400 : -18_000) : 0) },
+    })
+
+  test('weekly on the day after, and everything started anew on the day itself: one message, one post at its time (K60)', async () => {
+    const place = await addConversation(resources, [author])
+    const today = Math.floor((await nowSeconds(resources)) / DAY_S) * DAY_S
+    const underRules = backAt(today + 2 * DAY_S + 6 * 3600)
+    const day = wallIn(today + 3 * DAY_S).slice(0, 10)
+    const at = today + 3 * DAY_S + 11 * 3600
+    const series = await repeat(underRules(resources), author, place, {
+      ...{ rule: 'FREQ=WEEKLY', wallClock: `${day}T06:00`, zone, sendAt: at },
+    })
+    for (let restart = 0; restart < 3; restart++) {
+      await setSeries(resources, series.id, { look_ms: 0, decided_to: await nowSeconds(resources) })
+      await pass(underRules(await world().openResources()))
+    }
+    const stored = await listStored(resources, series.id)
+    expect(stored.map(({ sendAt }) => sendAt)).toEqual([at, at + 7 * DAY_S, at + 14 * DAY_S])
+    await moveSendAt(resources, author, stored[0]!.id, (await nowSeconds(resources)) - 1)
+    for (const r of [resources, await world().openResources()]) await sendThese(r, [refOf(author, stored[0]!.id)])
+    expect((await listPosted(resources, author, place)).map(({ id }) => id)).toEqual([stored[0]!.id])
+  })
+
+  test('workers that start before and after the change, one repeating and 100 others due in it: 101 posts, none twice (K63)', async () => {
+    const owner = await addMember(resources, await addWorkspace(resources))
+    const place = await addConversation(resources, [owner])
+    const now = await nowSeconds(resources)
+    const [before, after] = [backAt(now + 1800)(resources), backAt(now - 1800)(await world().openResources())]
+    const wallClock = wallIn(now + 3600 - 14_400)
+    const series = await repeat(before, owner, place, { wallClock, zone, text: 'again' })
+    const others = await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        scheduleDue(resources, owner, place, { zone, overdue_s: 1 + (i % 40), text: `${i}` }),
+      ),
+    )
+    const [first] = await waitingOf(resources, series.id)
+    await moveSendAt(resources, owner, first!.id, now - 1)
+    const refs = [first!, ...others].map(({ id }) => refOf(owner, id))
+    for (let round = 0; round < 3; round++) {
+      await setSeries(resources, series.id, { look_ms: 0 })
+      await Promise.all([pass(before), pass(after), sendThese(before, refs), sendThese(after, refs)])
+    }
+    const posted = await listPosted(resources, owner, place)
+    expect(posted.map(({ text }) => text).toSorted()).toEqual(
+      ['again', ...others.map((_, i) => `${i}`)].toSorted(),
+    )
+    expect(new Set(posted.map(({ id }) => id)).size).toBe(101)
+    const days = (await listStored(resources, series.id)).map(({ day }) => day)
+    expect(new Set(days).size).toBe(days.length)
+  })
+})
+
 describe('one after the other', () => {
   test('one that is cancelled and one that fails do not end the series; nothing comes in their place', async () => {
     const series = await repeat(resources, author, conversationId, { rule: 'FREQ=WEEKLY' })
@@ -225,6 +292,48 @@ describe('after an outage in which nothing was stored (C7)', () => {
     const stored = await listStored(resources, series.id)
     expect(stored.filter(({ sendAt }) => sendAt <= now)).toEqual([])
     expect(stored).toHaveLength(8)
+  })
+
+  test('of what was stored before, with a week of grace, the latest alone goes late; the others are told, in whatever batches they are found', async () => {
+    const owner = await addMember(resources, await addWorkspace(resources))
+    const place = await addConversation(resources, [owner])
+    await resources.mysql.read.query('UPDATE workspace SET late_policy_s = ? WHERE workspace_id = ?', [
+      ...[7 * DAY_S, owner.workspaceId],
+    ])
+    const series = await repeat(resources, owner, place)
+    const waiting = (await waitingOf(resources, series.id)).slice(0, 6)
+    const alone = await scheduleDue(resources, owner, place, { overdue_s: 3 * DAY_S, text: 'of no series' })
+    const now = await nowSeconds(resources)
+    for (const [i, { id }] of waiting.entries()) await moveSendAt(resources, owner, id, now - (5 - i) * DAY_S - 7200)
+    const send = (ids: MessageId[]) =>
+      sendThese(
+        resources,
+        ids.map((id) => refOf(owner, id)),
+        { path: 'sweep' },
+      )
+    const ids = waiting.map(({ id }) => id)
+    await send([ids[3]!, ids[0]!, alone.id])
+    await send([ids[5]!, ids[1]!])
+    await send([ids[2]!, ids[4]!]) // after the latest has gone out
+    expect((await listPosted(resources, owner, place)).map(({ id }) => id)).toEqual([alone.id, ids[5]])
+    const stored = await listStored(resources, series.id)
+    expect(stored.slice(0, 6).map(({ status }) => status)).toEqual([...Array(5).fill('FAILED'), 'SENT'])
+    for (const id of ids.slice(0, 5)) expect(await readRow(resources, owner, id)).toMatchObject({ failReason: 'expired' })
+    const told = (await listNotices(resources, owner)).filter(({ kind }) => kind === 'scheduled_failed')
+    expect(told).toHaveLength(5)
+  })
+
+  test('a later one that was cancelled or moved ahead overtakes none', async () => {
+    const owner = await addMember(resources, await addWorkspace(resources))
+    const place = await addConversation(resources, [owner])
+    const series = await repeat(resources, owner, place)
+    const [first, second, third] = await waitingOf(resources, series.id)
+    await cancelScheduled(resources, owner, { id: second!.id })
+    const now = await nowSeconds(resources)
+    await moveSendAt(resources, owner, first!.id, now - 50_000)
+    await moveSendAt(resources, owner, third!.id, now + 600)
+    await sendThese(resources, [refOf(owner, first!.id)], { path: 'sweep' })
+    expect((await listPosted(resources, owner, place)).map(({ id }) => id)).toEqual([first!.id])
   })
 
   test('what was stored before follows the late policy message by message, and the job adds nothing to it', async () => {

@@ -2,6 +2,7 @@ import { checkDisplayName } from '#server/domain/conversation/name.ts'
 import { DomainError } from '#server/domain/errors.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
 import { checkPresets } from '#server/domain/time/presets.ts'
+import { MOST_HORIZON_S } from '#server/domain/time/send-time.ts'
 import { updateWorkspace, type WorkspaceChoices, type WorkspaceSettings } from '#server/mysql/workspaces.ts'
 import type { Resources } from '../resources.ts'
 import { loadWorkspace, type WorkspaceView } from './load-workspace.ts'
@@ -11,7 +12,7 @@ const DAY_S = 86_400
 const BOUNDS = {
   freeze_s: [0, 7 * DAY_S],
   latePolicy_s: [60, 30 * DAY_S],
-  horizon_s: [DAY_S, 5 * 366 * DAY_S],
+  horizon_s: [DAY_S, MOST_HORIZON_S],
 } as const satisfies Record<keyof WorkspaceSettings, readonly [number, number]>
 
 /** Holds for messages scheduled from now on; those already stored keep the freeze they were promised (C1). */
