@@ -143,7 +143,13 @@ test('what was promised can be read back, and a zone alone keeps it a promise of
   expect((await rowOf(instant.scheduled_message_id))?.promised).toBe('instant')
 })
 
-test.each(['1960-01-01T09:00', '9999-12-31T23:59'])('%s is refused as a time that cannot be, not a fault', async (wall_clock) => {
-  const channel = await scene().newChannel()
-  expect(await schedule({ channel, wall_clock, time_zone: 'UTC' })).toMatchObject({ ok: false, error: 'invalid_time' })
-})
+test.each(['1960-01-01T09:00', '9999-12-31T23:59'])(
+  '%s is refused as a time that cannot be, not a fault',
+  async (wall_clock) => {
+    const channel = await scene().newChannel()
+    expect(await schedule({ channel, wall_clock, time_zone: 'UTC' })).toMatchObject({
+      ok: false,
+      error: 'invalid_time',
+    })
+  },
+)

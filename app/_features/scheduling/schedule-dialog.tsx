@@ -125,7 +125,9 @@ export function ScheduleDialog({
         {words.said !== 'no-time' && (
           <WhenPreview entry={entry} check={checked} now_ms={now_ms} horizon_s={horizon_s} />
         )}
-        {when && checked.readings && !repeats && <ReadingChoice entry={entry} readings={checked.readings} onChange={pick} />}
+        {when && checked.readings && !repeats && (
+          <ReadingChoice entry={entry} readings={checked.readings} onChange={pick} />
+        )}
         <WhenFields entry={entry} onChange={change} check={checked} now_ms={now_ms} horizon_s={horizon_s} />
         {extras?.({ when, now_ms, choose })}
         {refusal && <RefusalLine refusal={refusal} busy={busy} onInstead={(instead) => void take(instead)} />}

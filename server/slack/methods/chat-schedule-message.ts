@@ -34,7 +34,8 @@ const input = z
   })
   .refine(({ recurrence, time_choice }) => recurrence === undefined || time_choice === undefined, {
     path: ['time_choice'],
-    error: 'is of one message; with recurrence every time is read the usual way: the first of two, the later one of a skipped one',
+    error:
+      'is of one message; with recurrence every time is read the usual way: the first of two, the later one of a skipped one',
   })
 
 export const chatScheduleMessage = defineMethod({

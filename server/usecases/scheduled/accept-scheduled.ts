@@ -62,10 +62,7 @@ function acceptAll(resources: Resources, wanted: Wanted[], lookFirst: boolean): 
     const clients = new Map(wanted.map((want) => [tokenOf(want), want.actor.client]))
     if (rows.length > 0) {
       await insertScheduled(tx, rows, now)
-      await insertOccurrences(
-        tx,
-        rows.filter(({ id }) => !together.took.has(id)).flatMap(occurrenceOf),
-      )
+      await insertOccurrences(tx, rows.filter(({ id }) => !together.took.has(id)).flatMap(occurrenceOf))
       await addAuditEvents(
         tx,
         rows.map((row) =>

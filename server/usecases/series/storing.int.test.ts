@@ -193,9 +193,7 @@ describe('over the night in which clocks go back', () => {
       await Promise.all([pass(before), pass(after), sendThese(before, refs), sendThese(after, refs)])
     }
     const posted = await listPosted(resources, owner, place)
-    expect(posted.map(({ text }) => text).toSorted()).toEqual(
-      ['again', ...others.map((_, i) => `${i}`)].toSorted(),
-    )
+    expect(posted.map(({ text }) => text).toSorted()).toEqual(['again', ...others.map((_, i) => `${i}`)].toSorted())
     expect(new Set(posted.map(({ id }) => id)).size).toBe(101)
     const days = (await listStored(resources, series.id)).map(({ day }) => day)
     expect(new Set(days).size).toBe(days.length)
@@ -318,7 +316,8 @@ describe('after an outage in which nothing was stored (C7)', () => {
     expect((await listPosted(resources, owner, place)).map(({ id }) => id)).toEqual([alone.id, ids[5]])
     const stored = await listStored(resources, series.id)
     expect(stored.slice(0, 6).map(({ status }) => status)).toEqual([...Array(5).fill('FAILED'), 'SENT'])
-    for (const id of ids.slice(0, 5)) expect(await readRow(resources, owner, id)).toMatchObject({ failReason: 'expired' })
+    for (const id of ids.slice(0, 5))
+      expect(await readRow(resources, owner, id)).toMatchObject({ failReason: 'expired' })
     const told = (await listNotices(resources, owner)).filter(({ kind }) => kind === 'scheduled_failed')
     expect(told).toHaveLength(5)
   })
