@@ -91,6 +91,7 @@ test('the list is complete: content, thread, state, conditions, and until when i
       id: scheduled_message_id,
       channel_id: channel,
       post_at,
+      time_zone: expect.any(String),
       date_created: expect.any(Number),
       only_if_no_reply: true,
       status: 'scheduled',
