@@ -115,6 +115,7 @@ test('a message is scheduled, listed, changed and deleted under the same id (K46
       id,
       channel_id: channel,
       post_at,
+      time_zone: expect.any(String),
       date_created: expect.any(Number),
       text: 'later',
       status: 'scheduled',

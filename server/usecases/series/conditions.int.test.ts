@@ -174,8 +174,12 @@ test('one edited on its own counts from that edit; resumed after a pause, the ne
 })
 
 test('handed over, what the author before sent is no reply to the new one', async () => {
-  const { resources, author, other, series, waiting, sendNext } = await setUp({ guards: quiet })
+  const { resources, workspaceId, author, other, series, waiting, sendNext } = await setUp({ guards: quiet })
   expect(await sendNext(60)).toBe('SENT')
+  // Whoever takes it on reads it.
+  await resources.mysql.read.query('UPDATE workspace SET admins_read_scheduled = 1 WHERE workspace_id = ?', [
+    workspaceId,
+  ])
   await setSeries(resources, series.id, { status: 'PAUSED', paused_because: 'author_deactivated', look_ms: null })
   await handOverSeries(resources, other, { id: series.id, memberId: other.memberId })
   const [next] = await waiting()
