@@ -4,7 +4,6 @@ import { generalOf } from '#server/domain/conversation/name.ts'
 import { conversationPath, type Place } from '#app/_client/paths.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { loadLeading } from '#app/_client/sync/lead-later.ts'
-import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { replaceWith } from '#app/_ui/app-link.tsx'
 import { loadParts } from '#app/_ui/lazy-part.tsx'
 import { PageHeader } from '#app/_ui/page-header.tsx'
@@ -22,6 +21,7 @@ const OperationsPage = lazy(
   asking(() => import('#app/_features/operations/operations-page.tsx').then((m) => m.OperationsPage)),
 )
 const GalleryPage = lazy(asking(() => import('#app/_features/gallery/gallery-page.tsx').then((m) => m.GalleryPage)))
+const Nowhere = lazy(() => import('./nowhere.tsx').then((m) => ({ default: m.Nowhere })))
 const ScheduledPlace = lazy(loadScheduled)
 const BrowseChannels = lazy(loadBrowse)
 const PeoplePage = lazy(loadPeople)
@@ -92,27 +92,16 @@ export function PlaceView({ place, leading }: { place: Place; leading: ReactNode
     case 'gallery':
       return (
         <Titled title="Components" leading={leading}>
-          <ForAdministrators>
-            <GalleryPage />
-          </ForAdministrators>
+          <GalleryPage />
         </Titled>
       )
     case 'nowhere':
       return (
         <Titled title="Not found" leading={leading}>
-          <EmptyState title="There is nothing at this address">The link may be incomplete or mistyped.</EmptyState>
+          <Nowhere />
         </Titled>
       )
   }
-}
-
-function ForAdministrators({ children }: { children: ReactNode }) {
-  const { me } = useWorkspace()
-  return me.role === 'member' ? (
-    <EmptyState title="This page is for administrators">Ask one of them for what you need here.</EmptyState>
-  ) : (
-    children
-  )
 }
 
 function Titled({ title, leading, children }: { title: string; leading: ReactNode; children: ReactNode }) {

@@ -1,4 +1,6 @@
 'use client'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { ControlSpecimens } from './control-specimens.tsx'
 import { OverlaySpecimens } from './overlay-specimens.tsx'
 import { StateSpecimens } from './state-specimens.tsx'
@@ -7,6 +9,9 @@ const THEMES = ['light', 'dark'] as const
 
 /** Every component in every state, light and dark side by side: to look at after a change. */
 export function GalleryPage() {
+  const { me } = useWorkspace()
+  if (me.role === 'member')
+    return <EmptyState title="This page is for administrators">Ask one of them for what you need here.</EmptyState>
   return (
     <div className="scroll-calm min-h-0 flex-1">
       <div className="grid lg:grid-cols-2">
