@@ -1,11 +1,10 @@
 'use client'
-import { ArrowDown, MessageCircle } from 'lucide-react'
+import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { firstScreenStands } from '#app/_client/first-screen.ts'
 import { useMessages } from '#app/_client/react/hooks.ts'
 import { useFirstScreen } from '#app/_client/react/use-first-screen.ts'
-import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { Button } from '#app/_ui/button.tsx'
 import { lazyPart } from '#app/_ui/lazy-part.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
@@ -17,6 +16,7 @@ import { useMarkRead } from './use-mark-read.ts'
 import { useUnreadLine } from './use-unread-line.ts'
 import { useVirtualTimeline } from './use-virtual-timeline.ts'
 
+const NothingSaid = lazyPart(() => import('./nothing-said.tsx').then((m) => m.NothingSaid))
 const Arrivals = lazyPart(() => import('./arrivals.tsx').then((m) => m.Arrivals))
 const MessageTools = lazyPart(() => import('./message-tools.tsx').then((m) => m.MessageTools))
 
@@ -87,11 +87,7 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
       >
         <div className="flex min-h-full flex-col justify-end">
           {messages.length === 0 && loading && <SkeletonRows label="Loading messages" />}
-          {messages.length === 0 && !loading && !more && (
-            <EmptyState icon={<MessageCircle size={28} aria-hidden />} title="Nothing has been said here yet">
-              {canWrite && 'Write the first message below, or schedule one for the right moment.'}
-            </EmptyState>
-          )}
+          {messages.length === 0 && !loading && !more && <NothingSaid canWrite={canWrite} />}
           <TimelineItems
             {...drawn}
             items={items}
