@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { tomorrowAt } from './support/clock.ts'
 import { callApi, makeRoom, timesOnServer, workspacePath, type Room } from './support/demo.ts'
+import { keptOf } from './support/device-store.ts'
 import { expect, test } from './support/journey.ts'
 import { bubble, chooseTime, field, fillTime, notifications, scheduleAhead, sidebar } from './support/room.ts'
 
@@ -40,6 +41,7 @@ test('a draft beside a scheduled message leaves it armed, and both are there aft
   const anna = await enter('anna', room)
   const at = await scheduleAhead(anna, room, 'On its way', 'Europe/Berlin', 20)
   await field(anna, room).fill('Not finished')
+  await expect.poll(async () => (await keptOf(anna, 'anna', room)).counts.drafts).toBe(1)
   await anna.reload()
   await expect(field(anna, room)).toHaveValue('Not finished')
   expect(await scheduledTexts(room)).toEqual(['On its way'])
