@@ -61,7 +61,7 @@ export async function listPendingOfWorkspace(
   )
   const now = Number(members[0]?.now_ms ?? 0) as EpochMillis
   const asked = members.filter(({ id }) => query.authorId === undefined || id === query.authorId)
-  const left = asked.filter(({ has_left }) => has_left === 1)
+  const left = asked.filter(({ has_left }) => Number(has_left) === 1)
   const oldest = Math.floor(now / 1000) - LONGEST_WAIT_S
   const { after, limit, readerId } = query
   const behind = after ? 'AND s.send_at >= ? AND (s.send_at > ? OR s.id > ?)' : ''
