@@ -7,6 +7,7 @@ import { growth } from './benches/growth.ts'
 import { hydrate } from './benches/hydrate.ts'
 import { peers } from './benches/peers.ts'
 import { read } from './benches/read.ts'
+import { search } from './benches/search.ts'
 import { send } from './benches/send.ts'
 import { steady } from './benches/steady.ts'
 import { zoneRules } from './benches/zone-rules.ts'
@@ -20,6 +21,7 @@ export const BENCHES: readonly Bench[] = [
   backlog,
   fanout,
   read,
+  search,
   growth,
   peers,
   send,

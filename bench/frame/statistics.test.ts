@@ -3,8 +3,8 @@ import { quantilesOf, round, spreadOf } from './statistics.ts'
 
 test('a quantile is a value that was measured', () => {
   const values = Array.from({ length: 100 }, (_, i) => 100 - i)
-  expect(quantilesOf(values)).toEqual({ count: 100, min: 1, p50: 50, p99: 99, max: 100 })
-  expect(quantilesOf([7])).toEqual({ count: 1, min: 7, p50: 7, p99: 7, max: 7 })
+  expect(quantilesOf(values)).toEqual({ count: 100, min: 1, p50: 50, p95: 95, p99: 99, max: 100 })
+  expect(quantilesOf([7])).toEqual({ count: 1, min: 7, p50: 7, p95: 7, p99: 7, max: 7 })
 })
 
 test('nothing measured is no figure, not zero', () => {

@@ -1,10 +1,10 @@
-export type Quantiles = { count: number; min: number; p50: number; p99: number; max: number }
+export type Quantiles = { count: number; min: number; p50: number; p95: number; p99: number; max: number }
 
 /** Nearest-rank quantiles: each is a value that was measured. */
 export function quantilesOf(values: Iterable<number>): Quantiles {
   const sorted = Float64Array.from(values).toSorted()
   const at = (share: number) => round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN)
-  return { count: sorted.length, min: at(0), p50: at(0.5), p99: at(0.99), max: at(1) }
+  return { count: sorted.length, min: at(0), p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) }
 }
 
 /** Over repetitions: the middle one, and how far they lie apart. */

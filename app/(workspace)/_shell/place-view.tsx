@@ -12,6 +12,7 @@ import { loadNotInside, Room } from './room.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 
 const loadScheduled = asking(() => import('./scheduled-place.tsx').then((m) => m.ScheduledPlace))
+const loadSearch = asking(() => import('./search-place.tsx').then((m) => m.SearchPlace))
 const loadBrowse = asking(() => import('#app/_features/browse/browse-channels.tsx').then((m) => m.BrowseChannels))
 const loadPeople = asking(() => import('#app/_features/people/people-page.tsx').then((m) => m.PeoplePage))
 const loadSettings = asking(() => import('#app/_features/settings/settings-page.tsx').then((m) => m.SettingsPage))
@@ -23,6 +24,7 @@ const OperationsPage = lazy(
 const GalleryPage = lazy(asking(() => import('#app/_features/gallery/gallery-page.tsx').then((m) => m.GalleryPage)))
 const Nowhere = lazy(() => import('./nowhere.tsx').then((m) => ({ default: m.Nowhere })))
 const ScheduledPlace = lazy(loadScheduled)
+const SearchPlace = lazy(loadSearch)
 const BrowseChannels = lazy(loadBrowse)
 const PeoplePage = lazy(loadPeople)
 const SettingsPage = lazy(loadSettings)
@@ -44,6 +46,7 @@ function asking<P extends object>(load: () => Promise<ComponentType<P>>) {
 export async function loadSections(): Promise<void> {
   await Promise.allSettled([
     loadScheduled(),
+    loadSearch(),
     loadBrowse(),
     loadPeople(),
     loadSettings(),
@@ -63,6 +66,12 @@ export function PlaceView({ place, leading }: { place: Place; leading: ReactNode
       return (
         <Titled title="Drafts & scheduled" leading={leading}>
           <ScheduledPlace />
+        </Titled>
+      )
+    case 'search':
+      return (
+        <Titled title="Search" leading={leading}>
+          <SearchPlace />
         </Titled>
       )
     case 'browse':

@@ -1,7 +1,8 @@
 'use client'
+import { useSearchParams } from 'next/navigation'
 import { lazy, type ReactNode } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
-import { homePath } from '#app/_client/paths.ts'
+import { conversationPath, homePath } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
 import { useConversations, useMembers } from '#app/_client/react/hooks.ts'
 import { useFirstScreen } from '#app/_client/react/use-first-screen.ts'
@@ -30,6 +31,9 @@ const ScheduledBanner = lazyPart(() =>
 )
 const CommandPanel = lazyPart(() => import('#app/_features/scheduling/command-panel.tsx').then((m) => m.CommandPanel))
 
+/** An address may name one message: then the conversation stands open at it. */
+const AtMessage = lazyPart(() => import('./at-message.tsx').then((m) => m.AtMessage))
+
 type Props = { conversationId: ConversationId; leading: ReactNode }
 
 /** One conversation: its head, its messages, and a place to write. */
@@ -37,6 +41,7 @@ export function Room({ conversationId, leading }: Props) {
   const { workspaceId, me } = useWorkspace()
   const conversations = useConversations()
   const stands = useFirstScreen()
+  const at = useSearchParams().get('at')
   const name = useConversationNames()(conversationId)
   const found = conversations?.find(({ conversation }) => conversation.id === conversationId)
   useDocumentTitle(found ? name : 'Conversation')
@@ -44,6 +49,7 @@ export function Room({ conversationId, leading }: Props) {
   if (!found) return <NotInside conversationId={conversationId} leading={leading} />
   const { conversation, memberIds } = found
   const isDirect = conversation.kind === 'direct'
+  const toNewest = () => goTo(conversationPath(workspaceId, conversation))
   const closed =
     conversation.archivedMs !== null
       ? 'This channel is archived. Its history stays readable; nobody can post in it any more.'
@@ -60,13 +66,24 @@ export function Room({ conversationId, leading }: Props) {
         onLeft={() => goTo(homePath(workspaceId))}
         aside={isDirect && <TheirTime memberIds={memberIds.filter((id) => id !== me.memberId)} />}
       />
-      <Timeline
-        conversationId={conversationId}
-        readSeq={found.readSeq}
-        canWrite={closed === null}
-        name={name}
-        beginning={<Beginning name={name} isDirect={isDirect} />}
-      />
+      {at ? (
+        <AtMessage
+          key={at}
+          at={at}
+          conversationId={conversationId}
+          name={name}
+          onNewest={toNewest}
+          onMissing={toNewest}
+        />
+      ) : (
+        <Timeline
+          conversationId={conversationId}
+          readSeq={found.readSeq}
+          canWrite={closed === null}
+          name={name}
+          beginning={<Beginning name={name} isDirect={isDirect} />}
+        />
+      )}
       {stands && <ScheduledBanner conversationId={conversationId} name={name} isDirect={isDirect} />}
       {closed ? (
         <p role="status" className="mx-4 mb-4 rounded-large border border-line bg-sunken px-4 py-3 text-muted sm:mx-6">

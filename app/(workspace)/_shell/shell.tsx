@@ -17,6 +17,7 @@ import { PageSkeleton } from '#app/_ui/skeleton.tsx'
 import { loadSections, PlaceView } from './place-view.tsx'
 
 const Drawer = lazyPart(() => import('#app/_ui/drawer.tsx').then((m) => m.Drawer))
+const Finder = lazyPart(() => import('./finder.tsx').then((m) => m.Finder))
 const Notices = lazyPart(() => import('./notices.tsx').then((m) => m.Notices))
 const ProfileCard = lazyPart(() => import('#app/_features/profile/profile-card.tsx').then((m) => m.ProfileCard))
 const ShortcutsSheet = lazyPart(() =>
@@ -68,6 +69,7 @@ export function Shell() {
       )}
       <main id="content" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col bg-surface outline-none">
         {stands && <Notices />}
+        {stands && <Finder onShortcuts={openHelp} />}
         <ErrorBoundary
           key={pathname}
           title="This could not be shown"

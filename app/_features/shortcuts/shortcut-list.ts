@@ -7,6 +7,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'Everywhere',
     shortcuts: [
       { keys: ['?'], does: 'Show this list' },
+      { keys: ['Mod', 'K'], does: 'Go to a channel, a person or a page' },
+      { keys: ['Mod', 'Shift', 'F'], does: 'Search messages' },
       { keys: ['Alt', '↑'], does: 'Previous conversation' },
       { keys: ['Alt', '↓'], does: 'Next conversation' },
       { keys: ['Esc'], does: 'Close what is open; otherwise back to the message field' },

@@ -1,5 +1,5 @@
 'use client'
-import { Activity, Compass, Hash, Lock, Plus, Settings, Users } from 'lucide-react'
+import { Activity, Compass, Hash, Lock, Plus, Search, Settings, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { conversationPath, sectionPath, type Place, type Section } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
@@ -38,6 +38,7 @@ export function Sidebar({ place, onShortcuts }: { place: Place; onShortcuts: () 
       <WorkspaceMenu onShortcuts={onShortcuts} />
       <div className="scroll-calm min-h-0 flex-1 px-2.5 pb-4">
         <ul className="flex flex-col">
+          <SectionEntry section="search" place={place} icon={<Search size={17} aria-hidden />} label="Search" />
           <ScheduledEntry current={place.at === 'scheduled'} />
           <SectionEntry
             section="browse"

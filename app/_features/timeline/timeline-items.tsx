@@ -83,7 +83,7 @@ const Row = memo(function Row({ name, measure, head, startsDay, isFirstNew, ...r
   )
 })
 
-function DaySeparator({ at_ms }: { at_ms: number }) {
+export function DaySeparator({ at_ms }: { at_ms: number }) {
   const { zone } = useTimeStyle()
   const now_ms = useTick(serverNow, 60_000)
   return (
