@@ -125,7 +125,10 @@ export function QuickSwitcher({ commands, onSearch, onClose }: Props) {
           </li>
         ))}
       </ul>
-      <p role="status" className={shown.length > 0 ? 'sr-only' : '-mt-[min(20rem,48dvh)] h-[min(20rem,48dvh)] text-center text-muted'}>
+      <p
+        role="status"
+        className={shown.length > 0 ? 'sr-only' : '-mt-[min(20rem,48dvh)] h-[min(20rem,48dvh)] text-center text-muted'}
+      >
         {shown.length === 0 ? 'Nothing of that name.' : `${shown.length} places`}
       </p>
     </Dialog>

@@ -109,6 +109,8 @@ export function AroundMessage({ conversationId, messageId, name, onNewest }: Pro
                 refusal={null}
                 onRetry={ignore}
                 onDelete={ignore}
+                editing={false}
+                onEdited={ignore}
               />
             </div>
           )
@@ -163,5 +165,5 @@ function useWhenWritten(conversationId: ConversationId, onWritten: () => void): 
   }, [loading, pending, onWritten])
 }
 
-/** What stands here was sent: there is nothing to retry. */
+/** What stands here was sent: there is nothing to retry, and it is changed among the newest. */
 function ignore(): void {}
