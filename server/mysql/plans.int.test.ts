@@ -5,6 +5,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ConversationId, MemberId, MessageId, SeriesId, WorkspaceId } from '#server/domain/ids.ts'
 import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
+import type { IndexQuery } from '#server/domain/search/search-index.ts'
 import type { EpochMillis, EpochSeconds } from '#server/domain/time/units.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
@@ -18,6 +19,7 @@ import { deleteOutbox, listStaleOutbox } from './outbox.ts'
 import { listScheduledOf } from './scheduled-lists.ts'
 import { readScheduledByToken } from './scheduled-messages.ts'
 import { listPendingOfWorkspace } from './workspace-pending.ts'
+import { mysqlSearchIndex } from './search-index.ts'
 import { readOvertaken } from './series-occurrences.ts'
 import { confirmRules, leaseRows, lockScheduledRows, markFailed, markSent } from './send-rows.ts'
 
@@ -26,6 +28,7 @@ const ROWS = 12_000
 let workspaceId: WorkspaceId
 let authorId: MemberId
 let conversationId: ConversationId
+let conversationIds: ConversationId[]
 let first: bigint
 
 beforeAll(async () => {
@@ -36,6 +39,7 @@ beforeAll(async () => {
   authorId = author.memberId
   const conversations = await Promise.all(Array.from({ length: 60 }, () => addConversation(resources, [author])))
   conversationId = conversations[0] as ConversationId
+  conversationIds = conversations
   first = BigInt(resources.makeId())
   const now_s = Math.floor(Date.now() / 1000)
   const rows = Array.from({ length: ROWS }, (_, i) => {
@@ -99,7 +103,22 @@ beforeAll(async () => {
       ]),
     ])
   }
-  await read.query('ANALYZE TABLE scheduled_message, message, outbox, channel')
+  const index = mysqlSearchIndex(read)
+  for (let i = 0; i < ROWS; i += 1000) {
+    await index.write(
+      workspaceId,
+      Array.from({ length: 1000 }, (_, j) => ({
+        ...{ conversationId: conversations[(i + j) % 60] as ConversationId, seq: i + j + 1, changedSeq: i + j + 1 },
+        authorId: ((i + j) % 3 ? authorId : '77') as MemberId,
+        ...{
+          createdMs: (1_790_000_000_000 + (i + j) * 1000) as EpochMillis,
+          facets: 0,
+          words: ['a', `w${(i + j) % 500}`],
+        },
+      })),
+    )
+  }
+  await read.query('ANALYZE TABLE scheduled_message, message, outbox, channel, search_document')
 })
 
 type Plan = { table: string; type: string; key: string | null; extra: string }
@@ -272,4 +291,25 @@ test.each(writes)('%s one row or a hundred goes by their keys and locks no other
       `${n}: ${JSON.stringify(plans)}`,
     ).toEqual([])
   }
+})
+
+const asked = (more: Partial<IndexQuery>): IndexQuery => ({
+  ...{ terms: [], conversations: conversationIds, authors: null, notAuthors: [], from: null, end: null },
+  ...{ notBetween: [], facets: 0, notFacets: 0, order: 'newest', limit: 1001 },
+  ...more,
+})
+const word = (text: string) => [{ words: [text], prefix: false, negated: false }]
+const searches: [string, string, () => IndexQuery, 'sorts' | 'in order'][] = [
+  ['a word', 'words', () => asked({ terms: word('w7') }), 'sorts'],
+  ['a word of somebody', 'words', () => asked({ terms: word('w7'), authors: [authorId] }), 'sorts'],
+  ['a word since a day', 'words', () => asked({ terms: word('w7'), from: 1_790_000_000_000 as EpochMillis }), 'sorts'],
+  ['everything of somebody', 'by_author', () => asked({ authors: [authorId] }), 'in order'],
+  ['everything since a day', 'by_time', () => asked({ from: 1_790_000_000_000 as EpochMillis }), 'in order'],
+  ['everything in one conversation', 'PRIMARY', () => asked({ conversations: [conversationId] }), 'in order'],
+]
+test.each(searches)('a search for %s goes by the index %s', async (_what, index, query, order) => {
+  const [plan, ...more] = await explain((db) => mysqlSearchIndex(db).find(workspaceId, query()))
+  expect(more).toEqual([])
+  expect(plan).toMatchObject({ table: 'search_document', key: index })
+  if (order === 'in order') expect(plan?.extra).not.toMatch(/filesort|temporary/i)
 })

@@ -111,8 +111,8 @@ export async function findHits(db: Db, workspaceId: WorkspaceId, query: IndexQue
   // Within one conversation the number is the order of time, and the primary key has it already.
   const byTime = query.conversations.length === 1 ? `seq ${way}` : `created_ms ${way}, channel_id ${way}, seq ${way}`
   const [rows] = await db.query<Row[]>(
-    `SELECT channel_id, seq, changed_seq FROM search_document WHERE ${where.join(' AND ')}
-     ORDER BY ${best}${byTime} LIMIT ${query.limit}`,
+    `SELECT channel_id, seq, changed_seq FROM search_document ${query.terms.length === 0 ? inOrder(query) : ''}
+     WHERE ${where.join(' AND ')} ORDER BY ${best}${byTime} LIMIT ${query.limit}`,
     byRelevance ? [...values, words] : values,
   )
   return rows.map((row) => ({
@@ -120,6 +120,12 @@ export async function findHits(db: Db, workspaceId: WorkspaceId, query: IndexQue
     seq: Number(row.seq),
     changedSeq: Number(row.changed_seq),
   }))
+}
+
+/** Without words the rows are read in the order asked for, and no further than needed; left to choose, both servers sorted. */
+function inOrder({ conversations, authors }: IndexQuery): string {
+  if (conversations.length === 1) return USE_PRIMARY
+  return `FORCE INDEX (${authors?.length === 1 ? 'by_author' : 'by_time'})`
 }
 
 function conditionsOf(workspaceId: WorkspaceId, query: IndexQuery): { where: string[]; values: unknown[] } {

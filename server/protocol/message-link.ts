@@ -2,7 +2,7 @@ import type { ConversationKind } from '../domain/conversation/posting.ts'
 import { formatId, type ConversationId, type MessageId, type WorkspaceId } from '../domain/ids.ts'
 
 /** The query of a conversation's address that names one message in it. */
-export const AT = 'at'
+const AT = 'at'
 
 /** The address of a message, without host: the conversation opens where it stands. */
 export function messageLink(
