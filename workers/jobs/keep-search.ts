@@ -4,25 +4,41 @@ import type { ChannelRef } from '#server/mysql/channel-locks.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { indexMessages } from '#server/usecases/search/index-messages.ts'
 
-export type SearchFigures = { search_messages: number; search_round_ms: number }
+export type SearchRounds = {
+  /** Taken in or away since the process began. */
+  messages: number
+  round_ms: number
+  /** When it last went on, by `performance.now()`. */
+  moved_ms: number
+}
 
-/** After a round it rests so many times as long as the round took: a tenth of a core at most, however many conversations. */
-const RESTS_PER_WORK = 10
+/**
+ * After a round it rests so many times as long as the round took, however many conversations there are: a tenth of a core
+ * at most, or half of one while there is much to take in.
+ */
+const RESTS_PER_WORK = { usual: 10, behind: 1 }
+const MUCH = 500
+const LONGEST_REST_MS = 30_000
 
 /**
  * One round over all conversations: what changed is searchable when it ends. Rests after it, longer the longer it took.
- * @returns 0, so that the next one waits
+ * @returns how much was taken in, where there is likely more: the next round then comes at once; otherwise 0
  */
-export async function keepSearch(resources: Resources, figures: SearchFigures, signal: AbortSignal): Promise<number> {
+export async function keepSearch(resources: Resources, rounds: SearchRounds, signal: AbortSignal): Promise<number> {
   const began = performance.now()
   let after: ChannelRef | null = null
+  let taken = 0
   do {
     const { messages, next } = await indexMessages(resources, after)
-    figures.search_messages += messages
+    rounds.moved_ms = performance.now()
+    taken += messages
     after = next
   } while (after && !signal.aborted)
-  figures.search_round_ms = Math.round(performance.now() - began)
-  const rest_ms = figures.search_round_ms * RESTS_PER_WORK - LOOK_FOR_SEARCH_MS
-  if (rest_ms > 0) await sleep(Math.min(rest_ms, 30_000), undefined, { signal }).catch(() => undefined)
-  return 0
+  rounds.messages += taken
+  rounds.round_ms = Math.round(performance.now() - began)
+  const isBehind = taken >= MUCH
+  const rest_ms = rounds.round_ms * (isBehind ? RESTS_PER_WORK.behind : RESTS_PER_WORK.usual)
+  const beyond_ms = isBehind ? rest_ms : rest_ms - LOOK_FOR_SEARCH_MS
+  if (beyond_ms > 0) await sleep(Math.min(beyond_ms, LONGEST_REST_MS), undefined, { signal }).catch(() => undefined)
+  return isBehind ? taken : 0
 }

@@ -15,23 +15,28 @@ import { startHeartbeat } from '#server/usecases/operations/heartbeat.ts'
 import { applyZoneRules } from '#server/usecases/scheduled/apply-zone-rules.ts'
 import { closeResources, openResources } from '#server/usecases/open-resources.ts'
 import { storeDueSeries } from '#server/usecases/series/store-due-series.ts'
-import { keepSearch, type SearchFigures } from './keep-search.ts'
+import { keepSearch, type SearchRounds } from './keep-search.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MAX_BACKOFF_MS = 30_000
+/** Without a step for so long the process counts as failing, whatever else it does (S8). */
+const SEARCH_STANDS_STILL_MS = 120_000
 
 await runProcess('jobs', async ({ env, log, signal, use }) => {
   const resources = use(await openResources(env, { send: 3, read: 3 }), closeResources)
-  const figures: SearchFigures = { search_messages: 0, search_round_ms: 0 }
+  const rounds: SearchRounds = { messages: 0, round_ms: 0, moved_ms: performance.now() }
   const heartbeat = use(
-    startHeartbeat(resources.mysql, 'jobs', () => ({ ...figures })),
+    startHeartbeat(resources.mysql, 'jobs', () => ({
+      search_messages: rounds.messages,
+      search_round_ms: rounds.round_ms,
+    })),
     (task) => task.end(),
   )
   let keptHouse_ms = 0
 
   const search = every({ idle: millis(LOOK_FOR_SEARCH_MS), maxBackoff: millis(MAX_BACKOFF_MS), signal, log }, () =>
-    keepSearch(resources, figures, signal),
+    keepSearch(resources, rounds, signal),
   )
   await every({ idle: millis(LOOK_FOR_SERIES_MS), maxBackoff: millis(MAX_BACKOFF_MS), signal, log }, async () => {
     const stored = await storeDueSeries(resources, (error, series) =>
@@ -45,7 +50,7 @@ await runProcess('jobs', async ({ env, log, signal, use }) => {
       if (confirmed + moved > 0) log.info({ confirmed, moved, rules }, 'reckoned anew with these zone rules')
       keptHouse_ms = performance.now()
     }
-    heartbeat.succeeded()
+    if (performance.now() - rounds.moved_ms < SEARCH_STANDS_STILL_MS) heartbeat.succeeded()
     return stored
   })
   await search

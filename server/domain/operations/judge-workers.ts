@@ -78,7 +78,7 @@ const CONSEQUENCE: Record<WorkerKind, string> = {
   dispatcher: 'without it messages go out a minute late or more, by the sweeper.',
   sweeper: 'without it what everyone else missed stays unsent.',
   relay: 'without it what a dying process left unpublished is seen only by catching up.',
-  jobs: 'without it the coming messages of a series are not stored, a week from now at the soonest, and housekeeping stands still.',
+  jobs: 'without it the coming messages of a series are not stored, a week from now at the soonest, what is written is not found by searching, and housekeeping stands still.',
 }
 
 function unknown(kind: WorkerKind): Check {
