@@ -93,25 +93,29 @@ export function AroundMessage({ conversationId, messageId, name, onNewest }: Pro
           const author = members?.get(message.authorId)
           const isTarget = message.id === messageId
           return (
-            <div
-              key={key}
-              ref={isTarget ? target : null}
-              {...(isTarget ? { tabIndex: -1, 'aria-current': 'true' as const } : {})}
-              className={classNames('flow-root', isTarget && 'border-l-4 border-brass bg-brass-soft -outline-offset-2')}
-            >
+            <div key={key} className="flow-root">
               {startsDay && <DaySeparator at_ms={message.createdMs} />}
-              <MessageRow
-                message={message}
-                startsGroup={startsGroup || isTarget}
-                authorName={author?.displayName ?? (members ? 'Former member' : '…')}
-                isBot={author?.kind === 'bot'}
-                onProfile={openProfile}
-                refusal={null}
-                onRetry={ignore}
-                onDelete={ignore}
-                editing={false}
-                onEdited={ignore}
-              />
+              <div
+                ref={isTarget ? target : null}
+                {...(isTarget ? { tabIndex: -1, 'aria-current': 'true' as const } : {})}
+                className={classNames(
+                  'flow-root',
+                  isTarget && 'bg-brass-soft pb-2 shadow-[inset_4px_0_0_var(--brass)] -outline-offset-2',
+                )}
+              >
+                <MessageRow
+                  message={message}
+                  startsGroup={startsGroup || isTarget}
+                  authorName={author?.displayName ?? (members ? 'Former member' : '…')}
+                  isBot={author?.kind === 'bot'}
+                  onProfile={openProfile}
+                  refusal={null}
+                  onRetry={ignore}
+                  onDelete={ignore}
+                  editing={false}
+                  onEdited={ignore}
+                />
+              </div>
             </div>
           )
         })}
