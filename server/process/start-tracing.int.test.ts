@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { InMemorySpanExporter, type ReadableSpan } from '@opentelemetry/sdk-trace'
 import { afterEach, expect, test } from 'vitest'
 import { laneOf } from '#server/domain/partition/lane-of.ts'
@@ -8,6 +5,7 @@ import { traced } from '#server/domain/operations/trace.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import { enqueueDue } from '#server/redis/due-queue.ts'
 import { createTestWebServer, openBrowser } from '#server/testing/browser.ts'
+import { openCollector } from '#server/testing/collector.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { declareLoaded, openDispatcher } from '#server/testing/pipeline.ts'
 import { refOf, scheduleDue, scheduleOne } from '#server/testing/scheduling.ts'
@@ -106,25 +104,14 @@ test('a failure is told by its kind, never by its message', async () => {
 test('spans reach a collector over OTLP/HTTP; without an address nothing is started', async () => {
   expect(await startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: undefined }, 'test')).toBeNull()
 
-  const bodies: string[] = []
-  const collector = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      bodies.push(`${request.url} ${Buffer.concat(chunks).toString('utf8')}`)
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-    })
-  })
-  collector.listen(0, '127.0.0.1')
-  await once(collector, 'listening')
-  const { port } = collector.address() as AddressInfo
-  end = await startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }, 'test')
+  const collector = await openCollector()
+  end = await startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, 'test')
   const author = await addMember(r(), await addWorkspace(r()))
   const { id } = await scheduleOne(r(), author, await addConversation(r(), [author]))
   await end?.()
   collector.close()
 
-  expect(bodies.join()).toContain('/v1/traces')
-  expect(bodies.join()).toContain('carillon-test')
-  expect(bodies.join()).toContain(id)
+  expect(collector.bodies.map(({ path }) => path)).toEqual(collector.bodies.map(() => '/v1/traces'))
+  expect(new Set(collector.spans().map(({ service }) => service))).toEqual(new Set(['carillon-test']))
+  expect(JSON.stringify(collector.bodies)).toContain(id)
 })

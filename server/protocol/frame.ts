@@ -85,6 +85,9 @@ export const frameSchema = z.object({
 })
 export type Frame = z.infer<typeof frameSchema>
 
+export const messagesIn = (frames: readonly Frame[]): MessageView[] =>
+  frames.flatMap(({ changes }) => changes.flatMap((change) => (change.type === 'message' ? [change.message] : [])))
+
 /** Where a conversation stands: what a client compares its cursor with. */
 export const headSchema = z.object({
   conversationId: conversationIdSchema,

@@ -5,11 +5,11 @@
  * counted; heads heal it (I6).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { traced } from '#server/domain/operations/trace.ts'
+import { aboutMessages, traced } from '#server/domain/operations/trace.ts'
 import type { Db } from '#server/mysql/connect.ts'
 import { loadMembershipChanges, loadRoomStates, type RoomState } from '#server/mysql/gateway-reads.ts'
 import type { Logger } from '#server/process/logger.ts'
-import type { Frame, Head } from '#server/protocol/frame.ts'
+import { messagesIn, type Frame, type Head } from '#server/protocol/frame.ts'
 import type { GatewayCounters } from './gateway-counters.ts'
 import type { GatewayServer } from './gateway-socket.ts'
 import { older, sliceName, type ConnectedMember, type Room, type RoomTable } from './room-table.ts'
@@ -132,7 +132,7 @@ function factsOfEmit(room: Room, frame: Frame) {
   return {
     'carillon.conversation.id': frame.conversationId,
     'carillon.numbers': [`${frame.conversationId}:${frame.fromSeq}-${frame.toSeq}`],
-    'carillon.message.ids': frame.changes.flatMap((change) => (change.type === 'message' ? [change.message.id] : [])),
+    ...aboutMessages(messagesIn([frame])),
     'carillon.members': room.members.size,
   }
 }

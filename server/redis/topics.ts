@@ -11,9 +11,9 @@ import { runPipeline } from './run-pipeline.ts'
 export type ConversationFrame = { conversationId: ConversationId }
 
 /** Publishes in one round trip. @throws if Redis is away or any publish failed */
-export async function publishToTopics(
+export async function publishToTopics<F extends ConversationFrame>(
   redis: RedisLink,
-  frames: readonly ConversationFrame[],
+  frames: readonly F[],
   signals: readonly { memberId: MemberId; signal: object }[],
 ): Promise<void> {
   if (frames.length + signals.length === 0) return

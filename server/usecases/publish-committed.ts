@@ -1,8 +1,8 @@
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
-import { traced } from '#server/domain/operations/trace.ts'
+import { aboutMessages, traced } from '#server/domain/operations/trace.ts'
 import type { MemberId } from '#server/domain/ids.ts'
 import { deleteOutbox, type OutboxRef } from '#server/mysql/outbox.ts'
-import type { Frame } from '#server/protocol/frame.ts'
+import { messagesIn, type Frame } from '#server/protocol/frame.ts'
 import type { MemberSignal } from '#server/protocol/socket-events.ts'
 import { publishToTopics } from '#server/redis/topics.ts'
 import type { Resources } from './resources.ts'
@@ -19,11 +19,16 @@ export type Committed = { outbox: OutboxRef | null; frames: Frame[]; signals: Si
 export const publishCommitted = traced('publish', publish, {
   before: (_, { outbox, frames, signals }) => ({
     'carillon.outbox.id': outbox?.id ?? '',
-    'carillon.conversation.ids': frames.map((frame) => frame.conversationId),
-    'carillon.numbers': frames.map((frame) => `${frame.conversationId}:${frame.fromSeq}-${frame.toSeq}`),
+    ...factsOfFrames(frames),
     'carillon.signals': signals.length,
   }),
   after: (told) => ({ 'carillon.ok': told }),
+})
+
+export const factsOfFrames = (frames: readonly Frame[]) => ({
+  'carillon.conversation.ids': frames.map((frame) => frame.conversationId),
+  'carillon.numbers': frames.map((frame) => `${frame.conversationId}:${frame.fromSeq}-${frame.toSeq}`),
+  ...aboutMessages(messagesIn(frames)),
 })
 
 async function publish(resources: Pick<Resources, 'mysql' | 'redis'>, committed: Committed): Promise<boolean> {

@@ -7,7 +7,7 @@ import { readRelayHead } from '#server/mysql/relay-reads.ts'
 import type { Frame } from '#server/protocol/frame.ts'
 import { FRAME_VERSION } from '#server/protocol/frame-format.ts'
 import { publishToTopics } from '#server/redis/topics.ts'
-import type { SignalTo } from './publish-committed.ts'
+import { factsOfFrames, type SignalTo } from './publish-committed.ts'
 import type { Resources } from './resources.ts'
 import { changeOf } from './sync/catch-up.ts'
 
@@ -25,6 +25,8 @@ export const relayOutbox = traced('relay', relay, {
   after: (told) => (told === 0 ? null : { 'carillon.told': told }),
 })
 
+const publishAgain = traced('publish again', publishToTopics<Frame>, { before: (_, frames) => factsOfFrames(frames) })
+
 async function relay(resources: Pick<Resources, 'mysql' | 'redis'>): Promise<number> {
   if (resources.redis.runId() === null) return 0
   const stale = await listStaleOutbox(resources.mysql.read, RELAYED_AFTER_MS, BATCH)
@@ -33,7 +35,7 @@ async function relay(resources: Pick<Resources, 'mysql' | 'redis'>): Promise<num
   const frames = await Promise.all(
     stale.flatMap(({ work }) => work.ranges.map((range) => rebuildFrame(resources, range))),
   )
-  await publishToTopics(
+  await publishAgain(
     resources.redis,
     frames.filter((frame) => frame !== null),
     stale.flatMap(({ work }) => signalsOf(work)),

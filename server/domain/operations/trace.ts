@@ -1,8 +1,10 @@
 /**
  * Spans from a request to the screen, for whoever has set an exporter (`server/process/start-tracing.ts`). A span tells
- * ids and counts, never a text. Frames carry no trace: `carillon.message.ids`, `carillon.outbox.id` and the numbers of a
- * conversation join what happens in one process to what follows in another.
+ * ids and counts, never a text. Neither rows nor frames carry a trace: what tells `carillon.message.ids` is told in the
+ * trace of each of these messages as well (`message-trace.ts`).
  */
+import type { MessageId } from '../ids.ts'
+
 export type SpanFacts = Record<string, string | number | boolean | readonly string[]>
 
 export type SpanOptions<A extends unknown[], R> = {
@@ -11,6 +13,8 @@ export type SpanOptions<A extends unknown[], R> = {
   after?: (result: R, ...args: A) => SpanFacts | null
   /** Kept only if something within it was: a worker's empty passes are no news. */
   onlyWithParts?: boolean
+  /** The messages it tells of began with it: their traces begin with the request around it. */
+  begins?: boolean
 }
 
 export type Tracer = <A extends unknown[], R>(
@@ -42,4 +46,9 @@ export function traced<A extends unknown[], R>(
 /** An attribute longer than this is cut by most collectors. */
 const LISTED_AT_MOST = 500
 
-export const idsOf = (rows: readonly { id: string }[]): string[] => rows.slice(0, LISTED_AT_MOST).map(({ id }) => id)
+/** The messages that a span is about. */
+export const MESSAGE_IDS = 'carillon.message.ids'
+
+export const aboutMessages = (rows: readonly { id: MessageId }[]) => ({
+  [MESSAGE_IDS]: rows.slice(0, LISTED_AT_MOST).map(({ id }) => id),
+})

@@ -4,6 +4,7 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
+import { aboutMessages, traced } from '#server/domain/operations/trace.ts'
 import { appendMessages, type AppendedMessage, type MessageDraft } from '#server/mysql/append-messages.ts'
 import { lockChannels, type LockedChannel } from '#server/mysql/channel-locks.ts'
 import type { Tx } from '#server/mysql/connect.ts'
@@ -41,7 +42,16 @@ const batches = new WeakMap<Resources, MicroBatch<Post, MessageView>>()
  * Posts a typed message through the same append as a scheduled one (C4). Concurrent posts share a transaction.
  * @throws DomainError why the text or the place was refused, `token_reused` where the token made another message
  */
-export async function postMessage(resources: Resources, actor: Actor, input: PostInput): Promise<MessageView> {
+export const postMessage = traced('post', postOne, {
+  before: (_, actor, input) => ({
+    'carillon.workspace.id': actor.workspaceId,
+    'carillon.conversation.id': input.conversationId,
+  }),
+  after: (view) => aboutMessages([view]),
+  begins: true,
+})
+
+async function postOne(resources: Resources, actor: Actor, input: PostInput): Promise<MessageView> {
   checkText(input.text, Boolean(input.payload))
   let batch = batches.get(resources)
   if (!batch) {

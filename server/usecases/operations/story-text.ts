@@ -1,5 +1,6 @@
 import { formatId, type ConversationId, type MemberId } from '#server/domain/ids.ts'
 import { isAway } from '#server/domain/member/away.ts'
+import { messageTraceId } from '#server/domain/operations/message-trace.ts'
 import type { Place } from '#server/domain/operations/what-next.ts'
 import { distanceText, durationText, utcText } from '#server/domain/time/plain-time.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
@@ -88,6 +89,7 @@ function rowLines(story: Story): Line[] {
       `${textWords(row.text)}${row.hasPayload ? ' with blocks or attachments' : ''}${row.threadRootId ? ', in a thread' : ''}`,
     ],
     ['changed', instant(row.changedMs, story.now)],
+    ['trace', messageTraceId(row.id)],
   ]
 }
 

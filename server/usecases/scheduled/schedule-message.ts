@@ -1,7 +1,7 @@
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
-import { traced } from '#server/domain/operations/trace.ts'
+import { aboutMessages, traced } from '#server/domain/operations/trace.ts'
 import { checkSendTime } from '#server/domain/time/send-time.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
@@ -27,7 +27,8 @@ export const scheduleMessage = traced('schedule', acceptOne, {
     'carillon.conversation.id': input.conversationId,
     ...(input.sendAt === undefined ? {} : { 'carillon.send_at': input.sendAt }),
   }),
-  after: (view) => ({ 'carillon.message.ids': [view.id] }),
+  after: (view) => aboutMessages([view]),
+  begins: true,
 })
 
 async function acceptOne(resources: Resources, actor: Actor, input: ScheduleInput): Promise<ScheduledView> {

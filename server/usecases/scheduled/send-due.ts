@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { faultPoint } from '#server/domain/operations/fault-point.ts'
-import { idsOf, traced } from '#server/domain/operations/trace.ts'
+import { aboutMessages, traced } from '#server/domain/operations/trace.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
 import type { FailReason, SendPath } from '#server/domain/scheduled-message/state.ts'
 import { millis, type EpochMillis, type Millis } from '#server/domain/time/units.ts'
@@ -190,7 +190,7 @@ async function sendOnce(
 const sendTraced = traced('send transaction', sendInTransaction, {
   before: (_, __, refs, { path }) => ({ 'carillon.path': path, 'carillon.claimed': refs.length }),
   after: ({ sent, failed, told }) => ({
-    'carillon.message.ids': idsOf(sent),
+    ...aboutMessages(sent),
     'carillon.sent': sent.length,
     'carillon.failed': failed,
     'carillon.outbox.id': told.outbox?.id ?? '',
