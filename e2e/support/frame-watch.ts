@@ -1,7 +1,7 @@
 /** The frames of a page, as the page itself sees them: how far apart they come, and in which of them it was busy for long. */
 import type { Page } from '@playwright/test'
 
-export type LongFrame = {
+type LongFrame = {
   /** From its first task to its last paint, with what it waited for in between. */
   ms: number
   /** By how much its tasks, the last together with style, layout and paint, were longer than 50 ms. */
