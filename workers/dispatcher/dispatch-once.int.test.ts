@@ -28,6 +28,7 @@ import {
   scheduleDue,
   scheduleOne,
 } from '#server/testing/scheduling.ts'
+import { meetingOf, watchStatements } from '#server/testing/statements.ts'
 import { openTcpProxy } from '#server/testing/tcp-proxy.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import type { Resources } from '#server/usecases/resources.ts'
@@ -86,7 +87,17 @@ test('two dispatchers and 5,000 messages due in one second over 50 channels: 5,0
     })),
   )
 
-  const dispatchers = [await openDispatcher(resources), await openDispatcher(other, { firstLane: 8 })]
+  // Neither sends before both have claimed, so that both take part.
+  const bothClaimed = meetingOf(2)
+  const meeting = (r: Resources) => {
+    let isFirst = true
+    return watchStatements(r, () => {
+      if (!isFirst) return
+      isFirst = false
+      return bothClaimed()
+    })
+  }
+  const dispatchers = [await openDispatcher(meeting(resources)), await openDispatcher(meeting(other), { firstLane: 8 })]
   await dispatchUntil('5,000 are sent', dispatchers, allSent(resources, workspaceId, 5000))
 
   expect(dispatchers.flatMap((dispatcher) => dispatcher.errors)).toEqual([])

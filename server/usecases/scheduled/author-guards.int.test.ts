@@ -1,12 +1,12 @@
 /** Conditions an author tied to a message, each with what may happen at the same moment (C5). */
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
 import { DomainError } from '#server/domain/errors.ts'
-import type { ConversationId, MessageId } from '#server/domain/ids.ts'
+import type { MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { NO_GUARDS, type GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import { listUnseenNotices } from '#server/mysql/audit.ts'
-import type { Row } from '#server/mysql/connect.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import {
   listPosted,
@@ -18,6 +18,7 @@ import {
   scheduleOne,
   sendThese,
 } from '#server/testing/scheduling.ts'
+import { raceWonByFirst, watchStatements } from '#server/testing/statements.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { setArchived } from '../conversations/change-properties.ts'
 import { postMessage } from '../messages/post-message.ts'
@@ -64,6 +65,11 @@ const setAway = ({ mysql }: Resources, who: Actor, until_ms: number | null) =>
 const codeOf = (error: unknown) => {
   if (error instanceof DomainError) return error.code
   throw error
+}
+
+/** A little later, by turns of the loop. */
+async function turns(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await nextTurn()
 }
 
 test('only if nobody has replied: what others wrote before, and what one wrote oneself, does not stop it', async () => {
@@ -142,51 +148,83 @@ test('of two due in the same second the other author may be the one who replies,
   expect(report.failReasons).toEqual(['replied_meanwhile'])
 })
 
-test(`a reply landing at the very moment: whoever has the lock first decides, and the order in the conversation shows it (${ROUNDS} rounds)`, async () => {
-  const { resources, workspaceId, author, other } = await setUp()
-  const worker = await world().openResources()
-  const outcomes = new Set<string>()
-  for (let n = 0; n < ROUNDS; n++) {
-    const conversationId = await addConversation(resources, [author, other])
+describe('a reply landing at the very moment', () => {
+  const landing = async () => {
+    const { resources, author, other, conversationId } = await setUp()
     const { id } = await scheduleDue(resources, author, conversationId, { guards: quiet })
-    const pause = async (turns: number) => {
-      for (let i = 0; i < turns; i++) await new Promise((resolve) => setImmediate(resolve))
+    const reply = (r: Resources) =>
+      postMessage(r, other, { conversationId, text: 'reply', clientToken: randomUUID() }).then(() => undefined)
+    const send = (r: Resources) => sendThese(r, [refOf(author, id)]).then(() => undefined)
+    const seen = async () => {
+      const posted = await listPosted(resources, author, conversationId)
+      return [await outcomeOf(resources, author, id), ...posted.map((one) => (one.id === id ? 'mine' : 'reply'))]
     }
-    await Promise.all([
-      pause((n * 5) % 60).then(() =>
-        postMessage(resources, other, { conversationId, text: 'reply', clientToken: randomUUID() }),
-      ),
-      pause((n * 7) % 60).then(() => sendThese(worker, [refOf(author, id)])),
-    ])
-    const [rows] = await resources.mysql.read.query<Row[]>(
-      'SELECT author_id FROM message WHERE workspace_id = ? AND channel_id = ? ORDER BY seq',
-      [workspaceId, conversationId],
-    )
-    const outcome = await outcomeOf(resources, author, id)
-    outcomes.add(outcome)
-    const [first, second] = rows.map((row) => (row.author_id === author.memberId ? 'mine' : 'reply'))
-    expect([outcome, first, second]).toEqual(
-      outcome === 'SENT' ? ['SENT', 'mine', 'reply'] : ['replied_meanwhile', 'reply', undefined],
-    )
+    return { resources, reply, send, seen }
   }
-  expect(outcomes).toEqual(new Set(['SENT', 'replied_meanwhile']))
+  const SENT_BEFORE = ['SENT', 'mine', 'reply']
+  const STOPPED = ['replied_meanwhile', 'reply']
+
+  test('it has the lock first: the message is stopped', async () => {
+    const { resources, reply, send, seen } = await landing()
+    await raceWonByFirst(resources, reply, send)
+    expect(await seen()).toEqual(STOPPED)
+  })
+
+  test('the send has the lock first: the message is sent, and stands before it', async () => {
+    const { resources, reply, send, seen } = await landing()
+    await raceWonByFirst(resources, send, reply)
+    expect(await seen()).toEqual(SENT_BEFORE)
+  })
+
+  test(`left to chance it is one of the two (${ROUNDS} rounds)`, async () => {
+    const worker = await world().openResources()
+    for (let n = 0; n < ROUNDS; n++) {
+      const { resources, reply, send, seen } = await landing()
+      await Promise.all([
+        turns((n * 5) % 60).then(() => reply(resources)),
+        turns((n * 7) % 60).then(() => send(worker)),
+      ])
+      expect([SENT_BEFORE, STOPPED]).toContainEqual(await seen())
+    }
+  })
 })
 
-test(`the guard taken away at the very moment: acknowledged means sent, refused means it had been stopped (${ROUNDS} rounds)`, async () => {
-  const { resources, author, other, conversationId, say } = await setUp()
-  const worker = await world().openResources()
-  for (let n = 0; n < ROUNDS; n++) {
+describe('the guard taken away at the very moment', () => {
+  const stopping = async () => {
+    const { resources, author, other, conversationId, say } = await setUp()
     const { id } = await scheduleDue(resources, author, conversationId, { guards: quiet })
-    await say(other, `reply ${n}`)
-    const lift = () =>
-      editScheduled(resources, author, { id, guards: { unlessReplied: false } }).then(() => 'ok', codeOf)
-    const [answer] = await Promise.all(
-      n % 2 ? [lift(), sendThese(worker, [refOf(author, id)])] : [sendThese(worker, [refOf(author, id)]).then(lift)],
-    )
-    await sendThese(worker, [refOf(author, id)])
-    expect(['ok', 'already_failed']).toContain(answer)
-    expect(await outcomeOf(resources, author, id)).toBe(answer === 'ok' ? 'SENT' : 'replied_meanwhile')
+    await say(other, 'reply')
+    const lift = (r: Resources) =>
+      editScheduled(r, author, { id, guards: { unlessReplied: false } }).then(() => 'ok', codeOf)
+    const send = (r: Resources) => sendThese(r, [refOf(author, id)]).then(() => undefined)
+    const seen = () => outcomeOf(resources, author, id)
+    return { resources, lift, send, seen }
   }
+
+  test('its author has the lock first: acknowledged, and sent', async () => {
+    const { resources, lift, send, seen } = await stopping()
+    expect((await raceWonByFirst(resources, lift, send))[0]).toBe('ok')
+    expect(await seen()).toBe('SENT')
+  })
+
+  test('the send has the lock first: refused, for it had been stopped', async () => {
+    const { resources, lift, send, seen } = await stopping()
+    expect((await raceWonByFirst(resources, send, lift))[1]).toBe('already_failed')
+    expect(await seen()).toBe('replied_meanwhile')
+  })
+
+  test(`left to chance, acknowledged means sent and refused means stopped (${ROUNDS} rounds)`, async () => {
+    const worker = await world().openResources()
+    for (let n = 0; n < ROUNDS; n++) {
+      const { resources, lift, send, seen } = await stopping()
+      const [answer] = await Promise.all([
+        turns((n * 5) % 60).then(() => lift(resources)),
+        turns((n * 7) % 60).then(() => send(worker)),
+      ])
+      await send(worker)
+      expect(['ok SENT', 'already_failed replied_meanwhile']).toContain(`${answer} ${await seen()}`)
+    }
+  })
 })
 
 test('held if the channel is archived: FAILED for that reason, text and time kept, and scheduled again once it is open', async () => {
@@ -207,19 +245,38 @@ test('held if the channel is archived: FAILED for that reason, text and time kep
   })
 })
 
-test(`archived while it is being sent: sent before, or held; nothing else (${ROUNDS / 3} rounds)`, async () => {
-  const { resources, author, other } = await setUp()
-  const worker = await world().openResources()
-  const outcomes = new Set<string>()
-  for (let n = 0; n < ROUNDS / 3; n++) {
-    const conversationId: ConversationId = await addConversation(resources, [author, other])
+describe('archived while it is being sent', () => {
+  const archiving = async () => {
+    const { resources, author, other, conversationId } = await setUp()
     const { id } = await scheduleDue(resources, author, conversationId, { guards: { holdIfArchived: true } })
-    await Promise.all([setArchived(resources, other, conversationId, true), sendThese(worker, [refOf(author, id)])])
-    outcomes.add(await outcomeOf(resources, author, id))
-    const posted = await listPosted(resources, author, conversationId)
-    expect(posted).toHaveLength((await outcomeOf(resources, author, id)) === 'SENT' ? 1 : 0)
+    const archive = (r: Resources) => setArchived(r, other, conversationId, true)
+    const send = (r: Resources) => sendThese(r, [refOf(author, id)]).then(() => undefined)
+    const seen = async () => {
+      const posted = await listPosted(resources, author, conversationId)
+      return `${await outcomeOf(resources, author, id)}, ${posted.length} posted`
+    }
+    return { resources, archive, send, seen }
   }
-  for (const outcome of outcomes) expect(['SENT', 'held_channel_archived']).toContain(outcome)
+  const SENT_BEFORE = 'SENT, 1 posted'
+  const HELD = 'held_channel_archived, 0 posted'
+
+  test('whoever has the lock first decides', async () => {
+    const one = await archiving()
+    await raceWonByFirst(one.resources, one.archive, one.send)
+    expect(await one.seen()).toBe(HELD)
+    const other = await archiving()
+    await raceWonByFirst(other.resources, other.send, other.archive)
+    expect(await other.seen()).toBe(SENT_BEFORE)
+  })
+
+  test(`left to chance it is one of the two (${ROUNDS / 3} rounds)`, async () => {
+    const worker = await world().openResources()
+    for (let n = 0; n < ROUNDS / 3; n++) {
+      const { resources, archive, send, seen } = await archiving()
+      await Promise.all([archive(resources), send(worker)])
+      expect([SENT_BEFORE, HELD]).toContain(await seen())
+    }
+  })
 })
 
 test('skipped while its author is away by their own word, by the clock of the database', async () => {
@@ -305,22 +362,10 @@ test('a guard costs a statement only where somebody wrote since', async () => {
   const { resources, author, other, conversationId, say } = await setUp()
   const statements = async (id: MessageId) => {
     let count = 0
-    const send = new Proxy(resources.mysql.send, {
-      get: (pool, key) =>
-        key === 'getConnection'
-          ? async () => {
-              const tx = await pool.getConnection()
-              return new Proxy(tx, {
-                get: (one, name) => {
-                  if (name === 'query') count++
-                  const value = Reflect.get(one, name) as unknown
-                  return typeof value === 'function' ? value.bind(one) : value
-                },
-              })
-            }
-          : Reflect.get(pool, key),
-    })
-    await sendThese({ ...resources, mysql: { ...resources.mysql, send } }, [refOf(author, id)])
+    await sendThese(
+      watchStatements(resources, () => void count++),
+      [refOf(author, id)],
+    )
     return count
   }
   const plain = await scheduleDue(resources, author, conversationId)

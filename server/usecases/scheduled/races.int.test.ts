@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { DomainError } from '#server/domain/errors.ts'
 import type { MessageId } from '#server/domain/ids.ts'
+import type { Actor } from '#server/domain/member/authorize.ts'
 import type { Row } from '#server/mysql/connect.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import {
@@ -13,6 +14,7 @@ import {
   scheduleOne,
   sendThese,
 } from '#server/testing/scheduling.ts'
+import { raceWonByFirst } from '#server/testing/statements.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import type { Resources } from '../resources.ts'
 import { cancelScheduled } from './cancel-scheduled.ts'
@@ -44,6 +46,9 @@ async function rounds<T>(round: (n: number) => Promise<T>): Promise<T[]> {
   return results
 }
 
+type Ask = (resources: Resources, author: Actor, id: MessageId) => Promise<unknown>
+type AfterIt = { status: string; posted: string[] }
+
 /** Sooner or later than the other side by up to a few turns of the loop. */
 async function jitter(n: number): Promise<void> {
   for (let i = 0; i < n % 7; i++) await new Promise((resolve) => setImmediate(resolve))
@@ -61,6 +66,32 @@ afterEach(async () => {
         WHERE s.status = 'SENT' AND m.id IS NULL) AS missing`,
   )) as [Row[], unknown]
   expect(leaks, 'I1 holds for every row').toEqual({ posted: '0', missing: '0' })
+})
+
+test.each<[string, Ask, AfterIt]>([
+  ['a cancel', (r, author, id) => cancelScheduled(r, author, { id }), { status: 'CANCELED', posted: [] }],
+  ['an edit', (r, author, id) => editScheduled(r, author, { id, text: 'v2' }), { status: 'SENT', posted: ['v2'] }],
+  [
+    'a reschedule',
+    async (r, author, id) => editScheduled(r, author, { id, sendAt: (await nowSeconds(r)) + 7200, zone: 'UTC' }),
+    { status: 'SCHEDULED', posted: [] },
+  ],
+])('%s and the send: whoever has the lock of the row first decides (I3, K42)', async (_what, ask, afterIt) => {
+  const { resources, author, conversationId } = await setUp()
+  const seen = async (id: MessageId) => {
+    const posted = (await listPosted(resources, author, conversationId)).filter((message) => message.id === id)
+    return { status: (await readRow(resources, author, id)).status, posted: posted.map(({ text }) => text) }
+  }
+  for (const wins of ['author', 'worker']) {
+    const { id } = await scheduleDue(resources, author, conversationId, { text: 'v1' })
+    const asks = (r: Resources) => ask(r, author, id).then(() => 'acknowledged', codeOf)
+    const sends = (r: Resources) => sendThese(r, [refOf(author, id)]).then(() => 'tried')
+    const answers = await (wins === 'author'
+      ? raceWonByFirst(resources, asks, sends)
+      : raceWonByFirst(resources, sends, asks))
+    expect(answers).toContain(wins === 'author' ? 'acknowledged' : 'already_sent')
+    expect(await seen(id)).toEqual(wins === 'author' ? afterIt : { status: 'SENT', posted: ['v1'] })
+  }
 })
 
 test('a cancel racing the send: acknowledged means never posted, refused means posted (I3, 200 rounds)', async () => {
