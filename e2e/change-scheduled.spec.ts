@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { secondIn, tomorrowAt, secondsAhead, wallIn } from './support/clock.ts'
 import { makeRoom, scheduleAs, timesOnServer, type Room } from './support/demo.ts'
 import { expect, openPlace, test } from './support/journey.ts'
-import { bubble, fillTime, notifications } from './support/room.ts'
+import { bubble, chooseTime, fillTime, notifications } from './support/room.ts'
 
 const zone = 'Europe/Berlin'
 const tomorrow = () => Math.floor(Date.now() / 1000) + 86_400
@@ -57,6 +57,29 @@ test('from the list a message is edited, moved, canceled, restored and sent now;
     'Rescheduled',
     'Canceled',
   ])
+})
+
+test('what a canceled message was tied to comes back with it: conditions and the latest time', async ({ enter }) => {
+  const room = await makeRoom('tied', ['kenji'])
+  const anna = await enter('anna', room)
+  const dialog = await chooseTime(anna, room, 'Only while it is true')
+  await fillTime(dialog, tomorrowAt('9:20', zone))
+  await dialog.getByRole('button', { name: /^Conditions/ }).click()
+  await dialog.getByRole('checkbox', { name: 'Only if nobody has replied' }).check()
+  await dialog.getByRole('combobox', { name: 'Not later than' }).selectOption('3600')
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await notifications(anna).getByRole('button', { name: 'View' }).click()
+
+  const row = anna.getByRole('article', { name: `Message to ${room.title},` })
+  const tied = row.getByRole('list', { name: 'Conditions' }).getByRole('listitem')
+  await expect(tied).toHaveCount(2)
+  const before = await tied.allTextContents()
+  await row.getByRole('button', { name: 'Cancel message' }).click()
+  await expect(row).toHaveCount(0)
+  await notifications(anna).getByRole('button', { name: 'Undo' }).click()
+  await expect(notifications(anna)).toContainText('Scheduled again for the same time.')
+  await expect(tied).toHaveText(before)
 })
 
 test('saving without a change closes the editor and leaves no trace (K27)', async ({ enter }) => {

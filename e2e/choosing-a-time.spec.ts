@@ -2,7 +2,10 @@ import { promiseIn, secondsAhead, tomorrowAt, wallIn } from './support/clock.ts'
 import { makeRoom, timesOnServer } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
 import { bubble, chooseTime, field, fillTime, notifications, scheduleAhead } from './support/room.ts'
+import { spokenWithin } from './support/look.ts'
 
+/** What is said aloud stands still so long: longer than the seconds that tick beside it. */
+const STILL_MS = 3_200
 const zone = 'Europe/Berlin'
 
 test('by keyboard alone: Enter on “Custom time…” opens the dialog and sends nothing; then schedule and undo (K93)', async ({
@@ -65,6 +68,7 @@ test('a time that has passed is refused in words, also if it passes while the di
   await expect(button).toBeEnabled()
   await expect(dialog.getByRole('alert')).toContainText('That time has passed')
   await expect(button).toBeDisabled()
+  expect(await spokenWithin(anna, STILL_MS)).toEqual([])
   await dialog.getByRole('button', { name: 'Back' }).click()
   await expect(field(anna, room)).toHaveValue('Too late')
   expect(await timesOnServer(room, 'Too late')).toBe(0)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { promiseIn, secondIn } from './support/clock.ts'
 import { makeRoom, timesOnServer } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
+import { spokenWithin } from './support/look.ts'
 import { field, notifications } from './support/room.ts'
 
 const zone = 'Europe/Berlin'
@@ -19,6 +20,7 @@ test('/schedule shows what it will do as it is typed; Enter does exactly that, a
   await field(anna, room).fill('/schedule in 3 days 9:10 Good morning, all')
   await expect(panel(anna).getByText('Good morning, all')).toBeVisible()
   await expect(when(anna)).toContainText('9:10:00 AM')
+  expect(await spokenWithin(anna, 3_200)).toEqual([])
   await field(anna, room).press('Enter')
   await expect(notifications(anna)).toContainText(`Message to ${room.title} scheduled for`)
   await expect(notifications(anna)).toContainText('at 9:10:00 AM')

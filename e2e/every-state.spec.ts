@@ -65,6 +65,25 @@ test('what the server could not answer is said where it belongs, and is there af
   }
 })
 
+test('a part of the operations page that could not be read says why; what was read before is called the last', async ({
+  enter,
+}) => {
+  test.slow()
+  const anna = await enter('anna', '')
+  const broken = /operations\.hydration/
+  const breakIt = () => anna.route(broken, (route) => route.fulfill({ status: 500, body: 'broken' }))
+  await breakIt()
+  await anna.goto(workspacePath('ops'))
+  const strip = anna.getByRole('region', { name: 'Loaded for the next 24 hours' })
+  await expect(strip.getByRole('alert')).toContainText('Nothing you typed is lost', { timeout: 20_000 })
+  await anna.unroute(broken)
+  await strip.getByRole('button', { name: 'Try again' }).click()
+  await expect(strip.getByRole('img')).toBeVisible()
+  await breakIt()
+  await expect(strip.getByRole('alert')).toContainText('These are the last that could be read.', { timeout: 50_000 })
+  await expect(strip.getByRole('img')).toBeVisible()
+})
+
 test('a first visit that reaches no server says so and opens by “Try again”; a later one opens with what is here', async ({
   enter,
 }) => {

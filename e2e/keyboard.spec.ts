@@ -1,7 +1,7 @@
 import { tomorrowAt } from './support/clock.ts'
 import { makeRoom, scheduleAs } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
-import { field, fillTime, notifications } from './support/room.ts'
+import { connection, field, fillTime, notifications } from './support/room.ts'
 
 test('a message is written, scheduled and confirmed without touching the mouse', async ({ enter }) => {
   const room = await makeRoom('keys', [])
@@ -94,4 +94,39 @@ test('J and K move through what is scheduled; E, R, S and Delete act on the row 
   await expect(notifications(maya)).toContainText('canceled.')
   await expect(row('Two')).toHaveCount(0)
   await expect(row('Three')).toBeFocused()
+})
+
+test('what a notification offers is reached by F8, also from within a drawer, which stays open', async ({ enter }) => {
+  const room = await makeRoom('f8', ['maya'])
+  for (const [i, text] of ['First', 'Second'].entries())
+    await scheduleAs('maya', room, text, Math.floor(Date.now() / 1000) + 90_000 + i)
+  const maya = await enter('maya', 'scheduled')
+  const row = (text: string) =>
+    maya.getByRole('article', { name: `Message to ${room.title},` }).filter({ hasText: text })
+  const offered = notifications(maya).getByRole('button', { name: 'Undo' })
+
+  // The key comes with what is fetched after the page.
+  await expect(connection(maya)).toBeAttached()
+  await row('First').focus()
+  await maya.keyboard.press('Delete')
+  await expect(offered).toBeVisible()
+  await row('Second').getByRole('button', { name: 'History' }).focus()
+  await maya.keyboard.press('Enter')
+  const drawer = maya.getByRole('dialog')
+  await expect(drawer.locator(':focus')).toHaveCount(1)
+  await maya.keyboard.press('F8')
+  await expect(offered).toBeFocused()
+  await maya.keyboard.press('Escape')
+  await expect(offered).toHaveCount(0)
+  await expect(drawer.locator(':focus')).toHaveCount(1)
+  await maya.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+
+  await row('Second').focus()
+  await maya.keyboard.press('Delete')
+  await expect(row('Second')).toHaveCount(0)
+  await expect(offered).toBeVisible()
+  await maya.keyboard.press('F8')
+  await maya.keyboard.press('Enter')
+  await expect(row('Second')).toHaveCount(1)
 })

@@ -26,6 +26,28 @@ test('a long conversation is drawn in parts, scrolls back to its first message a
   await expect(maya.getByRole('button', { name: 'Jump to newest' })).toHaveCount(0)
 })
 
+test('earlier messages that are not reached are said to be, and come when they are asked for again', async ({
+  enter,
+}) => {
+  const room = await makeRoom('unreached', ['maya'])
+  await postMany('anna', room, 120)
+  const maya = await enter('maya', room)
+  await expect(bubble(maya, room, 'Line 120.')).toBeInViewport()
+  await maya.route(/messages\.history/, (route) => route.fulfill({ status: 500, body: 'broken' }))
+  const again = timeline(maya, room).getByRole('button', { name: 'Earlier messages were not reached. Try again' })
+  await expect(async () => {
+    await timeline(maya, room).press('Home')
+    await expect(again).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await maya.unroute(/messages\.history/)
+  await again.click()
+  await expect(again).toHaveCount(0)
+  await expect(async () => {
+    await timeline(maya, room).press('Home')
+    await expect(bubble(maya, room, 'Line 1.')).toBeInViewport({ timeout: 500 })
+  }).toPass()
+})
+
 test('the unread line stands above what came while one was away, once per visit, and never above what one saw come', async ({
   enter,
 }) => {

@@ -42,7 +42,7 @@ test('the time last chosen is offered again, with its day and its zone, and take
   expect(await sendTimeOf('anna', room, 'The second')).toBe(at)
 })
 
-test('a custom time in a zone other than the browser’s is that zone’s; the toast tells day, time and zone, with Undo and View (K96)', async ({
+test('a custom time in a zone other than the browser’s is that zone’s; the toast tells day, time and zone, with Undo, Edit and View (K96)', async ({
   enter,
 }) => {
   const room = await makeRoom('zone-other', [])
@@ -58,8 +58,10 @@ test('a custom time in a zone other than the browser’s is that zone’s; the t
   await expect(toast).toContainText(promiseIn('Asia/Tokyo', at))
   await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect(await sendTimeOf('anna', room, 'Good morning, Tokyo')).toBe(at)
-  await toast.getByRole('button', { name: 'View' }).click()
+  await toast.getByRole('button', { name: 'Edit' }).click()
   const row = anna.getByRole('article', { name: `Message to ${room.title},` })
+  await expect(row.getByRole('textbox', { name: 'Text of the scheduled message' })).toHaveValue('Good morning, Tokyo')
+  await row.getByRole('button', { name: 'Discard changes' }).click()
   await expect(row).toHaveAccessibleName(`Message to ${room.title}, ${promiseIn('Asia/Tokyo', at)}`)
   await expect(row).toContainText('for you')
 })

@@ -29,7 +29,8 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-function readChoice(key: string): string | null {
+/** As it was last stored, outside of a component. */
+export function readChoice(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {

@@ -22,6 +22,28 @@ async function untilStill(page: Page): Promise<void> {
   })
 }
 
+/** What was said aloud by itself within `ms` while nobody did anything: the texts of live regions that changed. */
+export const spokenWithin = (page: Page, ms: number): Promise<string[]> =>
+  page.evaluate(
+    (within) =>
+      new Promise<string[]>((resolve) => {
+        const said: string[] = []
+        const observer = new MutationObserver((changes) => {
+          for (const { target } of changes) {
+            const element = target instanceof Element ? target : target.parentElement
+            const region = element?.closest('[aria-live]:not([aria-live=off]), [role=alert], [role=status]')
+            if (region) said.push(region.textContent ?? '')
+          }
+        })
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+        setTimeout(() => {
+          observer.disconnect()
+          resolve(said)
+        }, within)
+      }),
+    ms,
+  )
+
 /** In pixels. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -21,6 +21,7 @@ export function useMessages(conversationId: ConversationId) {
   const { engine, memberId } = useWorkspaceClient()
   const [window, setWindow] = useState(NEWEST)
   const [fetching, setFetching] = useState(false)
+  const [missed, setMissed] = useState(false)
   useEffect(() => engine?.showConversation(conversationId), [engine, conversationId])
   const known = useRef<Timeline & { window: TimelineWindow }>(undefined)
   const timeline = useLive(
@@ -46,10 +47,10 @@ export function useMessages(conversationId: ConversationId) {
     if (moreHere) return grow()
     if (!engine || !moreThere) return
     setFetching(true)
-    // Not reached: what is here stays, and the next scroll asks again.
+    setMissed(false)
     void engine
       .loadEarlier(conversationId)
-      .then(grow, ignore)
+      .then(grow, () => setMissed(true))
       .finally(() => setFetching(false))
   }, [engine, conversationId, moreHere, moreThere, settled, grow])
   const loadNewer = useCallback(() => {
@@ -64,10 +65,10 @@ export function useMessages(conversationId: ConversationId) {
     /** The newest message is among them. */
     atNewest: (timeline?.window ?? window).end === null,
     loading: !copied || fetching,
+    /** What was asked for last did not come; what is here stays. */
+    missed,
     loadOlder,
     loadNewer,
     showNewest,
   }
 }
-
-function ignore(): void {}

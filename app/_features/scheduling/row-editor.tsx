@@ -35,10 +35,20 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, on
   useEffect(() => {
     const el = field.current
     const before = document.activeElement
-    el?.focus()
+    const scroller = el?.closest('.scroll-calm')
+    const stood = scroller?.scrollTop ?? 0
+    // By hand, as little as is needed: the browser would bring the field to the middle.
+    el?.focus({ preventScroll: true })
+    el?.scrollIntoView({ block: 'nearest' })
+    const moved = scroller?.scrollTop
     el?.setSelectionRange(el.value.length, el.value.length)
     // Once it is closed and the button that opened it works again; not if the focus has gone elsewhere by itself.
-    return () => void requestAnimationFrame(() => giveFocusBack(before))
+    return () =>
+      void requestAnimationFrame(() => {
+        // The view is where it was, unless somebody has scrolled since (K121).
+        if (scroller && scroller.scrollTop === moved) scroller.scrollTop = stood
+        giveFocusBack(before)
+      })
   }, [])
 
   const left_ms = current.sendAt * 1000 - now_ms

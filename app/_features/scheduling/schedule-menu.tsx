@@ -46,6 +46,7 @@ export const ScheduleMenu = (props: Props) => (
 
 function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...opened }: Props) {
   const { place, choosing, onChoosing } = opened
+  const openings = useOpenings(place.open)
   const { me, horizon_s } = useWorkspace()
   const zone = parseZone(useTimeStyle().zone)
   const [conditions, setConditions] = useState(NO_CONDITIONS)
@@ -99,6 +100,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
     <>
       <MenuPopup place={place}>
         <Times
+          key={openings}
           conversationId={conversationId}
           onPick={(when) => void submitAtOnce(when)}
           onCustom={() => onChoosing(true)}
@@ -141,6 +143,13 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
       )}
     </>
   )
+}
+
+/** How often it was opened: again while it still fades out is anew, with what has passed meanwhile gone. */
+function useOpenings(open: boolean): number {
+  const [seen, setSeen] = useState({ open, count: 0 })
+  if (seen.open !== open) setSeen({ open, count: seen.count + Number(open) })
+  return seen.count
 }
 
 /** Closed without confirming, the dialog leaves its time behind. */

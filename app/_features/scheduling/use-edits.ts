@@ -1,5 +1,5 @@
 'use client'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { MessageId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 
@@ -7,6 +7,7 @@ import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 export type Edit = { text: string; base: ScheduledView }
 
 const KEY = 'carillon:edits'
+const BEGUN = 'carillon:edit-begun'
 
 /**
  * Edits in progress, kept for this tab through reloads and changes of page. The messages themselves stay armed with
@@ -14,14 +15,15 @@ const KEY = 'carillon:edits'
  */
 export function useEdits() {
   const [edits, setEdits] = useState<Record<string, Edit>>(readEdits)
+  useEffect(() => {
+    const onBegun = () => setEdits(readEdits())
+    window.addEventListener(BEGUN, onBegun)
+    return () => window.removeEventListener(BEGUN, onBegun)
+  }, [])
   const change = useCallback((apply: (before: Record<string, Edit>) => Record<string, Edit>) => {
     setEdits((before) => {
       const after = apply(before)
-      try {
-        sessionStorage.setItem(KEY, JSON.stringify(after))
-      } catch {
-        // Not kept through a reload; the page itself still holds it.
-      }
+      keepEdits(after)
       return after
     })
   }, [])
@@ -31,6 +33,20 @@ export function useEdits() {
     [change],
   )
   return { edits, put, drop }
+}
+
+/** Begins an edit for the list to go on with, drawn already or not. */
+export function beginEdit(base: ScheduledView): void {
+  keepEdits({ ...readEdits(), [base.id]: { text: base.text, base } })
+  window.dispatchEvent(new Event(BEGUN))
+}
+
+function keepEdits(edits: Record<string, Edit>): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(edits))
+  } catch {
+    // Not kept through a reload; the page itself still holds it.
+  }
 }
 
 function readEdits(): Record<string, Edit> {

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, type RefObject } from 'react'
-import { isCovered, isPlain, isTyping } from '#app/_ui/keys.ts'
+import { isCovered, isPlain, isTyping, lettersWork } from '#app/_ui/keys.ts'
 import type { RowCommand } from './row-actions.tsx'
 
 /** What a key does with the row that has the focus: the first of these that the row offers. */
@@ -23,6 +23,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, clear: (() => voi
       const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
       const at = rows.findIndex((row) => row.contains(document.activeElement))
       const key = event.key.toLowerCase()
+      if (key.length === 1 && !lettersWork()) return
       const beside = (step: number) => rows[Math.min(rows.length - 1, Math.max(0, at + step))]
       const step = STEPS[key]
       if (key === 'escape') {

@@ -10,6 +10,7 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import { NO_CONDITIONS } from './conditions.ts'
+import { beginEdit } from './use-edits.ts'
 import type { When } from './presets.ts'
 import type { Refusal } from './refusal.ts'
 import { useRetryToken } from './use-retry-token.ts'
@@ -48,6 +49,13 @@ export function useScheduleNew({ conversationId, name, restore }: Options) {
         text: `Message to ${name} scheduled for ${moment(done.sendAt * 1000, { zone: done.zone, hour12 }, serverNow())}`,
         actions: [
           { label: 'Undo', onPress: () => void undo(done) },
+          {
+            label: 'Edit',
+            onPress: () => {
+              beginEdit(done)
+              goTo(sectionPath(workspaceId, 'scheduled'))
+            },
+          },
           { label: 'View', onPress: () => goTo(sectionPath(workspaceId, 'scheduled')) },
         ],
       })

@@ -10,6 +10,7 @@ import { IconButton } from '#app/_ui/icon-button.tsx'
 import { FIELD_LOOK } from '#app/_ui/text-field.tsx'
 import { weekdayName } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
+import { TimesOfDay } from './times-of-day.tsx'
 
 type Props = { whose: 'own' | 'workspace' }
 
@@ -113,6 +114,11 @@ export function PresetsForm({ whose }: Props) {
   )
 }
 
+/** Of `09:30`. */
+const minutesOf = (at: string): number => Number(at.slice(0, 2)) * 60 + Number(at.slice(3, 5))
+const wallTime = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
 const SELECT = `${FIELD_LOOK} !w-auto`
 
 function RuleFields({
@@ -167,14 +173,14 @@ function RuleFields({
           minutes
         </label>
       ) : (
-        <input
-          type="time"
+        <select
           aria-label={`Time of day, ${place}`}
-          required
-          value={rule.at}
-          onChange={(event) => event.target.value && onChange({ ...rule, at: event.target.value.slice(0, 5) })}
-          className={`${FIELD_LOOK} !w-auto tabular-nums`}
-        />
+          value={minutesOf(rule.at)}
+          onChange={(event) => onChange({ ...rule, at: wallTime(Number(event.target.value)) })}
+          className={`${SELECT} tabular-nums`}
+        >
+          <TimesOfDay step_min={5} chosen={minutesOf(rule.at)} />
+        </select>
       )}
     </>
   )

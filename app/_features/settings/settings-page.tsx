@@ -1,6 +1,8 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { useDeviceChoice } from '#app/_ui/device-choice.ts'
+import { LETTER_KEYS } from '#app/_ui/keys.ts'
 import { SelectField } from '#app/_ui/text-field.tsx'
 import { useTheme, type Theme } from '#app/_ui/theme.ts'
 import { useClock, type Clock } from '#app/_ui/time-style.tsx'
@@ -79,6 +81,7 @@ function Section({ title, note, children }: { title: string; note?: string; chil
 function Appearance() {
   const [theme, setTheme] = useTheme()
   const [clock, setClock] = useClock()
+  const [letters, setLetters] = useDeviceChoice(LETTER_KEYS, ['on', 'off'], 'on')
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField label="Theme" value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>
@@ -90,6 +93,15 @@ function Appearance() {
         <option value="auto">As the browser</option>
         <option value="12">12 hours (9:00 AM)</option>
         <option value="24">24 hours (09:00)</option>
+      </SelectField>
+      <SelectField
+        label="Shortcuts of one letter"
+        hint="? for the list of all; J, K, E, R, S and X where scheduled messages stand."
+        value={letters}
+        onChange={(event) => setLetters(event.target.value === 'off' ? 'off' : 'on')}
+      >
+        <option value="on">On</option>
+        <option value="off">Off: letters do nothing outside of a field</option>
       </SelectField>
     </div>
   )

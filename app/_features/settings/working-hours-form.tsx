@@ -6,11 +6,9 @@ import { trpc } from '#app/_client/trpc.ts'
 import { failureWords } from '#app/_client/words.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { SelectField } from '#app/_ui/text-field.tsx'
-import { useTimeStyle } from '#app/_ui/time-style.tsx'
-import { clockTime } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
+import { TimesOfDay } from './times-of-day.tsx'
 
-const STEP_MIN = 15
 const DAY_MIN = 1_440
 
 /** Days and hours in which one likes to be written to; others are told when they choose a time outside of them. */
@@ -97,18 +95,8 @@ export function WorkingHoursForm() {
 
 type TimeProps = { label: string; value: number; onChange: (minutes: number) => void; hint?: string | undefined }
 
-function TimeOfDay({ label, value, onChange, hint }: TimeProps) {
-  const { hour12 } = useTimeStyle()
-  const steps = new Set(Array.from({ length: DAY_MIN / STEP_MIN }, (_, i) => i * STEP_MIN)).add(value)
-  return (
-    <SelectField label={label} value={value} hint={hint} onChange={(event) => onChange(Number(event.target.value))}>
-      {[...steps]
-        .toSorted((a, b) => a - b)
-        .map((minutes) => (
-          <option key={minutes} value={minutes}>
-            {clockTime(minutes * 60_000, { zone: 'UTC', hour12 })}
-          </option>
-        ))}
-    </SelectField>
-  )
-}
+const TimeOfDay = ({ label, value, onChange, hint }: TimeProps) => (
+  <SelectField label={label} value={value} hint={hint} onChange={(event) => onChange(Number(event.target.value))}>
+    <TimesOfDay step_min={15} chosen={value} />
+  </SelectField>
+)

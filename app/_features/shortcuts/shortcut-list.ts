@@ -9,6 +9,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['?'], does: 'Show this list' },
       { keys: ['Mod', 'K'], does: 'Go to a channel, a person or a page' },
       { keys: ['Mod', 'Shift', 'F'], does: 'Search messages' },
+      { keys: ['F8'], does: 'To the newest notification, to undo what it tells; Esc lets it go' },
       { keys: ['Alt', '↑'], does: 'Previous conversation' },
       { keys: ['Alt', '↓'], does: 'Next conversation' },
       { keys: ['Esc'], does: 'Close what is open; otherwise back to the message field' },

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect } from 'react'
-import { isCovered, isPlain, isTyping } from '#app/_ui/keys.ts'
+import { isCovered, isPlain, isTyping, lettersWork } from '#app/_ui/keys.ts'
 
 type Shortcuts = {
   /** `?` */
@@ -12,7 +12,7 @@ export function useShortcuts({ onHelp }: Shortcuts): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isCovered() || isTyping(event.target) || !isPlain(event)) return
-      if (event.key === '?') {
+      if (event.key === '?' && lettersWork()) {
         event.preventDefault()
         onHelp()
       } else if (event.key === 'Escape') focusComposer()

@@ -31,15 +31,16 @@ type Props = {
 
 /** The messages of one conversation, newest at the bottom. Mount anew for another conversation. */
 export function Timeline({ conversationId, readSeq, canWrite, name, beginning }: Props) {
-  const { messages, more, atNewest, loading, loadOlder, loadNewer, showNewest } = useMessages(conversationId)
+  const { messages, more, atNewest, loading, missed, loadOlder, loadNewer, showNewest } = useMessages(conversationId)
   const { zone } = useTimeStyle()
   const firstNew = useUnreadLine(messages, readSeq)
   const dayOf = useMemo(() => rememberingDays((at_ms) => dayKey(at_ms, zone)), [zone])
   const items = useMemo(() => groupMessages(messages, dayOf, firstNew), [messages, dayOf, firstNew])
   const keys = useMemo(() => items.map(({ key }) => key), [items])
   const onNearStart = useCallback(() => {
-    if (more && !loading) loadOlder()
-  }, [more, loading, loadOlder])
+    // Not again by itself: far from the server that would be without a pause.
+    if (more && !loading && !missed) loadOlder()
+  }, [more, loading, missed, loadOlder])
   const onNearEnd = useCallback(() => {
     if (!atNewest) loadNewer()
   }, [atNewest, loadNewer])
@@ -60,12 +61,15 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
   }, [mine, toEnd])
 
   const head = more ? (
-    <p className="flex min-h-(--touch) items-center justify-center py-3 text-small text-muted">
+    <p
+      role={missed ? 'alert' : undefined}
+      className="flex min-h-(--touch) items-center justify-center py-3 text-small text-muted"
+    >
       {loading ? (
         'Loading earlier messages…'
       ) : (
         <Button look="quiet" onClick={loadOlder} className="text-small text-muted">
-          Load earlier messages
+          {missed ? 'Earlier messages were not reached. Try again' : 'Load earlier messages'}
         </Button>
       )}
     </p>
