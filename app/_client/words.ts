@@ -46,6 +46,7 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts, tell: TellSec
     typeof length === 'number' && length > 0
       ? 'That name is too long: 80 characters are the most.'
       : 'That cannot be a name: use letters and digits, and for channels - and _ between them.',
+  emoji_unknown: ({ name }) => `There is no emoji called “${String(name)}”. Choose one from the list.`,
   not_signed_in: 'You are signed out. Sign in again to go on.',
   not_found: 'This does not exist, or you have no access to it.',
   not_allowed: 'Your role does not allow this. Ask an administrator of the workspace.',
@@ -67,6 +68,8 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts, tell: TellSec
   last_owner: 'A workspace needs an owner. Make someone else an owner first.',
   not_for_direct_messages:
     'A direct message belongs to the people in it, so this cannot be done there. Use a channel instead.',
+  too_many_reactions: ({ limit }) =>
+    `This message has ${count(limit ?? 50)} different reactions already; that is the most. Join one of them.`,
   already_sending:
     'It is being sent at this very moment, so it can no longer be changed. You can edit or delete it where it was posted.',
   already_sent:

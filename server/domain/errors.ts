@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'rule_never_happens',
   'name_taken',
   'name_invalid',
+  'emoji_unknown',
   // authority
   'not_signed_in',
   'not_found',
@@ -34,6 +35,8 @@ export const ERROR_CODES = [
   'last_member',
   'last_owner',
   'not_for_direct_messages',
+  // state of a message
+  'too_many_reactions',
   // state of a scheduled message (C2)
   'already_sending',
   'already_sent',

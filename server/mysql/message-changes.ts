@@ -41,7 +41,9 @@ export async function blankMessage(
     message.id,
   ])
   await addChange(tx, workspaceId, message.id, 'deleted', change, { text: null, payload: null })
-  const left = { ...message, text: '', payload: null, deletedMs: change.atMs, changedSeq: change.changedSeq }
+  await tx.query('DELETE FROM reaction WHERE workspace_id = ? AND message_id = ?', [workspaceId, message.id])
+  const { reactions: _, ...bare } = message
+  const left = { ...bare, text: '', payload: null, deletedMs: change.atMs, changedSeq: change.changedSeq }
   await updateMessage(tx, workspaceId, left)
   return left
 }
@@ -64,10 +66,11 @@ async function addChange(
 /** By its place, the primary key. */
 async function updateMessage(tx: Tx, workspaceId: WorkspaceId, message: MessageRow): Promise<void> {
   await tx.query(
-    `UPDATE message SET text = ?, payload = ?, edited_ms = ?, deleted_ms = ?, changed_seq = ?
+    `UPDATE message SET text = ?, payload = ?, edited_ms = ?, deleted_ms = ?, changed_seq = ?, reactions = ?
      WHERE workspace_id = ? AND channel_id = ? AND seq = ?`,
     [
       ...[message.text, message.payload, message.editedMs, message.deletedMs, message.changedSeq],
+      message.reactions ? JSON.stringify(message.reactions) : null,
       ...[workspaceId, message.conversationId, message.seq],
     ],
   )

@@ -1,6 +1,7 @@
-/** Reading messages. `append-messages.ts` alone makes them, `message-changes.ts` alone changes them. */
+/** Reading messages. `append-messages.ts` alone makes them, `message-changes.ts` and `reactions.ts` change them. */
 import { assert } from '#server/domain/assert.ts'
 import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
+import type { Reaction } from '#server/domain/message/reactions.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
 import type { EpochMillis, EpochSeconds } from '#server/domain/time/units.ts'
 import type { Db, Row } from './connect.ts'
@@ -22,10 +23,12 @@ export type MessageRow = {
   changedSeq: number
   editedMs: EpochMillis | null
   deletedMs: EpochMillis | null
+  /** Absent where there is none. */
+  reactions?: Reaction[]
 }
 
 export const MESSAGE_COLUMNS = `channel_id, seq, id, author_id, thread_root_id, origin, text, payload, ts_us, created_ms, send_at,
-  client_token, changed_seq, edited_ms, deleted_ms`
+  client_token, changed_seq, edited_ms, deleted_ms, reactions`
 
 export function toMessageRow(row: Row): MessageRow {
   return {
@@ -44,6 +47,7 @@ export function toMessageRow(row: Row): MessageRow {
     changedSeq: Number(row.changed_seq),
     editedMs: row.edited_ms === null ? null : (Number(row.edited_ms) as EpochMillis),
     deletedMs: row.deleted_ms === null ? null : (Number(row.deleted_ms) as EpochMillis),
+    ...(row.reactions === null ? {} : { reactions: JSON.parse(row.reactions) as Reaction[] }),
   }
 }
 

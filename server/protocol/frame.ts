@@ -22,6 +22,9 @@ export const conversationIdSchema = id<ConversationId>()
 export const messageIdSchema = id<MessageId>()
 export const seriesIdSchema = id<SeriesId>()
 
+/** One emoji under a message, with everyone who chose it. */
+export const reactionSchema = z.object({ name: z.string(), glyph: z.string(), memberIds: z.array(memberIdSchema) })
+
 export const messageViewSchema = z.object({
   id: messageIdSchema,
   /** Its place in the conversation. Numbers between messages belong to other changes. */
@@ -42,6 +45,8 @@ export const messageViewSchema = z.object({
   changedSeq: seq,
   editedMs: ms.nullable(),
   deletedMs: ms.nullable(),
+  /** Absent where there is none. */
+  reactions: z.array(reactionSchema).optional(),
 })
 export type MessageView = z.infer<typeof messageViewSchema>
 

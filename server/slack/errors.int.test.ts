@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatId, type ConversationId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
+import { react } from '#server/usecases/messages/react.ts'
+import { MOST_REACTIONS } from '#server/domain/message/reactions.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { nowSeconds, scheduleOne } from '#server/testing/scheduling.ts'
@@ -45,10 +47,25 @@ async function setScene() {
   const closed = await addConversation(resources, [ana])
   const closedTs = await tsOf(ana, closed)
   await run('UPDATE channel SET archived_ms = 1 WHERE workspace_id = ? AND id = ?', closed)
+  const say = (actor: Actor) =>
+    postMessage(resources, actor, { conversationId: said, text: 'said', clientToken: randomUUID() })
+  const [ofBo, full] = [await say(bo), await say(bo)]
+  await react(resources, ana, { conversationId: said, messageId: ofBo.id, emoji: '+1', on: true })
+  const many = Array.from({ length: MOST_REACTIONS }, (_, i) => ({
+    name: `e${i}`,
+    glyph: 'x',
+    memberIds: [bo.memberId],
+  }))
+  await resources.mysql.read.query('UPDATE message SET reactions = ? WHERE workspace_id = ? AND id = ?', [
+    JSON.stringify(many),
+    workspaceId,
+    full.id,
+  ])
   return {
     said: place(said),
     anaTs: await tsOf(ana, said),
-    boTs: await tsOf(bo, said),
+    boTs: formatTs(ofBo.tsUs),
+    fullTs: formatTs(full.tsUs),
     closed: place(closed),
     closedTs,
     token: await tokenOf(resources, ana),
@@ -215,6 +232,32 @@ const CASES: Record<string, Case[]> = {
     ['invalid_arguments', (s) => ({ channel: s.said })],
     ['cant_delete_message', (s) => ({ channel: s.said, ts: s.boTs })],
     ['cant_delete_message', (s) => ({ channel: s.said, ts: s.anaTs }), 'bot'],
+  ],
+  'reactions.add': [
+    ...unsaid('timestamp', { name: 'tada' }, 'bad_timestamp'),
+    ['no_item_specified', (s) => ({ channel: s.said, name: 'tada' })],
+    ['invalid_arguments', (s) => ({ channel: s.said, timestamp: s.boTs })],
+    ['invalid_name', (s) => ({ channel: s.said, timestamp: s.boTs, name: 'nothing_of_the_kind' })],
+    ['no_access', (s) => ({ channel: s.said, timestamp: s.boTs, name: 'tada' }), 'bot'],
+    ['already_reacted', (s) => ({ channel: s.said, timestamp: s.boTs, name: 'thumbsup' })],
+    ['too_many_emoji', (s) => ({ channel: s.said, timestamp: s.fullTs, name: 'tada' })],
+  ],
+  'reactions.remove': [
+    ...unsaid('timestamp', { name: 'tada' }, 'bad_timestamp').slice(0, -1),
+    ['no_item_specified', (s) => ({ channel: s.said, name: 'tada' })],
+    ['invalid_name', (s) => ({ channel: s.said, timestamp: s.boTs, name: 'nothing_of_the_kind' })],
+    ['no_reaction', (s) => ({ channel: s.said, timestamp: s.boTs, name: 'tada' })],
+  ],
+  'reactions.get': [
+    ...unsaid('timestamp', {}, 'bad_timestamp').slice(0, -1),
+    ['no_item_specified', () => ({})],
+    ['no_item_specified', (s) => ({ channel: s.said })],
+  ],
+  'reactions.list': [
+    ['user_not_found', () => ({ user: 'U404' })],
+    ['user_not_found', (s) => ({ user: s.stranger })],
+    ['invalid_limit', () => ({ limit: 'many' })],
+    ['invalid_cursor', () => ({ cursor: 'dXNlcjpVMDYx' })],
   ],
   'conversations.list': [['invalid_types', () => ({ types: 'public_channel,secret' })], ...limits, badCursor],
   'conversations.info': unreadable,

@@ -5,6 +5,9 @@ import type { SlackCall } from './method.ts'
 import { wrongArgument } from './slack-error.ts'
 import { parseTs } from './timestamp.ts'
 
+/** Of methods that name it by `timestamp`. */
+export const MESSAGE_BY_TIMESTAMP = { argument: 'timestamp', badCode: 'bad_timestamp' }
+
 /**
  * The message that a `ts` names in a conversation the caller may read; a deleted one is not there.
  * @param argument its name, for what is said about it

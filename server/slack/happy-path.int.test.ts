@@ -86,6 +86,37 @@ test('chat.update changes what it is given and marks the message; chat.delete ta
   await expect(slack.chat.delete({ channel, ts })).rejects.toMatchObject({ data: { error: 'message_not_found' } })
 })
 
+test('reactions are added, seen by everyone, listed by who chose them, and removed', async () => {
+  const channel = await newChannel()
+  const bo = await company.hire()
+  await slack.conversations.invite({ channel, users: idOf(bo) })
+  const theirs = door.client(await tokenOf(scene().world.resources, bo))
+  const { ts = '' } = await slack.chat.postMessage({ channel, text: 'released' })
+  const item = { channel, timestamp: ts }
+  await slack.reactions.add({ ...item, name: 'thumbsup' })
+  await theirs.reactions.add({ ...item, name: '+1' })
+  await theirs.reactions.add({ ...item, name: 'wave::skin-tone-3' })
+  const reactions = [
+    { name: '+1', users: [idOf(ana), idOf(bo)], count: 2 },
+    { name: 'wave::skin-tone-3', users: [idOf(bo)], count: 1 },
+  ]
+  expect(await slack.reactions.get(item)).toMatchObject({ type: 'message', channel, message: { ts, reactions } })
+  expect((await slack.conversations.history({ channel })).messages).toMatchObject([{ ts, reactions }])
+  expect((await slack.reactions.list({ user: idOf(bo) })).items).toMatchObject([{ channel, message: { ts } }])
+  await theirs.reactions.remove({ ...item, name: 'wave::skin-tone-3' })
+  await theirs.reactions.remove({ ...item, name: 'thumbsup' })
+  expect((await slack.reactions.get(item)).message?.reactions).toEqual([{ name: '+1', users: [idOf(ana)], count: 1 }])
+  expect((await slack.reactions.list({ user: idOf(bo) })).items).toEqual([])
+
+  const hidden = await newChannel({ isPrivate: true })
+  const secret = await slack.chat.postMessage({ channel: hidden, text: 'for us' })
+  await slack.reactions.add({ channel: hidden, timestamp: secret.ts ?? '', name: 'eyes' })
+  expect(JSON.stringify(await theirs.reactions.list({ user: idOf(ana) })), 'what he may not read').not.toContain(
+    'for us',
+  )
+  expect(JSON.stringify(await slack.reactions.list({}))).toContain('for us')
+})
+
 test('chat.postMessage takes the name of a channel, and a person, whose direct conversation it opens', async () => {
   expect(await slack.chat.postMessage({ channel: '#general', text: 'by name' })).toMatchObject({ channel: general })
   const bo = await company.hire()
@@ -243,6 +274,10 @@ test('every success answer, as it comes over the wire, fits the response type th
     ApiTestResponse: await call('api.test', { foo: 'bar' }),
     AuthTestResponse: await call('auth.test'),
     ChatPostMessageResponse: await call('chat.postMessage', { channel, text: 'x' }),
+    ReactionsAddResponse: await call('reactions.add', { channel, timestamp: ts, name: 'tada' }),
+    ReactionsGetResponse: await call('reactions.get', { channel, timestamp: ts }),
+    ReactionsListResponse: await call('reactions.list'),
+    ReactionsRemoveResponse: await call('reactions.remove', { channel, timestamp: ts, name: 'tada' }),
     ChatUpdateResponse: await call('chat.update', { channel, ts, text: 'y' }),
     ChatDeleteResponse: await call('chat.delete', { channel, ts }),
     ChatScheduleMessageResponse: scheduled,

@@ -22,9 +22,16 @@ export function messageObject(message: MessageView, { call, byBot, threadTs, wit
       ? {}
       : { edited: { user: publicMemberId(message.authorId), ts: formatTs(`${message.editedMs}000`) } }),
     ...parts,
+    ...(message.reactions === undefined ? {} : { reactions: message.reactions.map(reactionObject) }),
     ...(withMetadata && metadata !== undefined ? { metadata } : {}),
   }
 }
+
+const reactionObject = ({ name, memberIds }: NonNullable<MessageView['reactions']>[number]): Answer => ({
+  name,
+  users: memberIds.map(publicMemberId),
+  count: memberIds.length,
+})
 
 /** What waits, as chat.scheduleMessage answers it. */
 export function delayedMessage(

@@ -18,6 +18,9 @@ import { conversationsJoin } from './methods/conversations-join.ts'
 import { conversationsList } from './methods/conversations-list.ts'
 import { conversationsMembers } from './methods/conversations-members.ts'
 import { conversationsOpen } from './methods/conversations-open.ts'
+import { reactionsAdd, reactionsRemove } from './methods/reactions-change.ts'
+import { reactionsGet } from './methods/reactions-get.ts'
+import { reactionsList } from './methods/reactions-list.ts'
 import { searchMessages } from './methods/search-messages.ts'
 import { usersInfo } from './methods/users-info.ts'
 import { usersList } from './methods/users-list.ts'
@@ -42,6 +45,10 @@ const METHODS: readonly (SlackMethod | OpenMethod)[] = [
   conversationsList,
   conversationsMembers,
   conversationsOpen,
+  reactionsAdd,
+  reactionsGet,
+  reactionsList,
+  reactionsRemove,
   searchMessages,
   usersInfo,
   usersList,

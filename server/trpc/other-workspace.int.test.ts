@@ -95,6 +95,7 @@ describe('another workspace', () => {
       'messages.post': { conversationId: secret.id, text: 'hacked', clientToken: 'attacker-1' },
       'messages.edit': { conversationId: secret.id, messageId: message.id, text: 'hacked', seenEditedMs: null },
       'messages.delete': { conversationId: secret.id, messageId: message.id },
+      'messages.react': { conversationId: secret.id, messageId: message.id, emoji: 'tada', on: true },
       'messages.versions': { conversationId: secret.id, messageId: message.id },
       'messages.history': { conversationId: secret.id },
       'messages.around': { conversationId: secret.id, at: message.id },

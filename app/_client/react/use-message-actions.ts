@@ -30,6 +30,8 @@ export function useMessageActions() {
     return {
       edit: (ref: MessageRef, edit: { text: string; seenEditedMs: number | null }) =>
         take(ref, () => trpc.messages.edit.mutate({ workspaceId, ...ref, ...edit })),
+      react: (ref: MessageRef, choice: { emoji: string; on: boolean }) =>
+        take(ref, () => trpc.messages.react.mutate({ workspaceId, ...ref, ...choice })),
       remove: (ref: MessageRef) => take(ref, () => trpc.messages.delete.mutate({ workspaceId, ...ref })),
     }
   }, [workspaceId, ready])

@@ -10,6 +10,7 @@ const commands = fc.array(
     { weight: 6, arbitrary: fc.record({ do: fc.constant('post' as const), mine: fc.boolean() }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), pick: fc.nat(1_000) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), pick: fc.nat(1_000) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('react' as const), pick: fc.nat(1_000) }) },
     {
       weight: 1,
       arbitrary: fc.record({ do: fc.constant('membership' as const), pick: fc.nat(4), active: fc.boolean() }),
@@ -112,6 +113,8 @@ function run(command: Command, server: ServerModel, copy: LocalCopy, late: Late)
       return server.edit(command.pick)
     case 'delete':
       return server.remove(command.pick)
+    case 'react':
+      return server.react(command.pick)
     case 'membership':
       return server.setMembership(String(100 + command.pick) as MemberId, command.active)
     case 'topic':

@@ -106,7 +106,9 @@ export function createServerModel() {
       return mine[pick % Math.max(1, mine.length)] ?? null
     },
     edit: (pick: number) => change(pick, (seq) => ({ text: `edited ${seq}`, editedMs: seq })),
-    remove: (pick: number) => change(pick, (seq) => ({ text: '', deletedMs: seq })),
+    remove: (pick: number) => change(pick, (seq) => ({ text: '', deletedMs: seq, reactions: [] })),
+    react: (pick: number) =>
+      change(pick, (seq) => ({ reactions: [{ name: `emoji ${seq % 3}`, glyph: '', memberIds: [OTHER] }] })),
     setMembership(memberId: MemberId, active: boolean): void {
       const membership = { memberId, active, changedSeq: lastSeq() + 1 }
       const others = now().memberships.filter((one) => one.memberId !== memberId)

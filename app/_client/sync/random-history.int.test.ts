@@ -12,12 +12,13 @@ import { setTopic } from '#server/usecases/conversations/change-properties.ts'
 import { deleteMessage } from '#server/usecases/messages/delete-message.ts'
 import { editMessage } from '#server/usecases/messages/edit-message.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
+import { react } from '#server/usecases/messages/react.ts'
 import type { MessageView } from '#server/protocol/frame.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 
 const { resources, lossy, people, reader } = syncRoom()
 
-const ACTS = ['post', 'post', 'post', 'edit', 'edit', 'delete', 'topic'] as const
+const ACTS = ['post', 'post', 'post', 'edit', 'edit', 'delete', 'react', 'react', 'topic'] as const
 const step = fc.record({
   act: fc.constantFrom(...ACTS),
   /** Its frame gets lost. */
@@ -26,7 +27,7 @@ const step = fc.record({
   who: fc.nat(1),
 })
 
-test('posts, edits, deletions and topics at random, half of them lost: the old copy ends as a fresh one', async () => {
+test('posts, edits, deletions, reactions and topics at random, half of them lost: the old copy ends as a fresh one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30, size: 'max' }), async (steps) => {
       const both = (await people(2)) as [Actor, Actor]
@@ -72,6 +73,10 @@ async function run(
     said.push(await postMessage(r, actor, { conversationId, text, clientToken: randomUUID() }))
   } else if (act === 'edit') {
     await editMessage(r, actor, { ...ref, text: `edited ${pick}`, payload: null }).catch(refused)
+  } else if (act === 'react') {
+    const messageId = said[pick % said.length]?.id ?? ref.messageId
+    const emoji = ['tada', '+1', 'eyes'][pick % 3] ?? 'tada'
+    await react(r, actor, { conversationId, messageId, emoji, on: pick % 2 === 0 }).catch(refused)
   } else await deleteMessage(r, actor, ref)
 }
 

@@ -12,9 +12,11 @@ import { MessageText } from './message-text.tsx'
 
 const LateMark = lazyPart(() => import('./late-mark.tsx').then((m) => m.LateMark))
 const MessageEditor = lazyPart(() => import('./message-editor.tsx').then((m) => m.MessageEditor))
+const ReactionLine = lazyPart(() => import('./reaction-line.tsx').then((m) => m.ReactionLine))
 const Unsent = lazyPart(() => import('./unsent-note.tsx').then((m) => m.Unsent))
 
 export type MessageRowProps = {
+  conversationId: ConversationId
   message: TimelineMessage
   startsGroup: boolean
   authorName: string
@@ -24,11 +26,12 @@ export type MessageRowProps = {
   onRetry: (clientToken: string) => void
   onDelete: (clientToken: string) => void
   /** Its text is being changed in its place; call `onEdited` when that is over. */
-  editing: ConversationId | false
+  editing: boolean
   onEdited: () => void
 }
 
 export function MessageRow({
+  conversationId,
   message,
   startsGroup,
   authorName,
@@ -79,7 +82,7 @@ export function MessageRow({
           </p>
         )}
         {editing ? (
-          <MessageEditor conversationId={editing} message={message} onClose={onEdited} onMissing={onEdited} />
+          <MessageEditor {...{ conversationId, message }} onClose={onEdited} onMissing={onEdited} />
         ) : (
           <p
             dir="auto"
@@ -100,6 +103,7 @@ export function MessageRow({
         {isLate(message) && (
           <LateMark message={message} meanwhile={<p className="mt-0.5 text-small text-warn">sent late</p>} />
         )}
+        {message.reactions && <ReactionLine {...{ conversationId, message }} />}
         {message.delivery === 'pending' && <p className="text-small text-muted">Sending…</p>}
         {message.delivery === 'failed' && message.clientToken !== null && (
           <Unsent

@@ -1,5 +1,5 @@
 'use client'
-import { Copy, Ellipsis, History, Pencil, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, History, Pencil, SmilePlus, Trash2 } from 'lucide-react'
 import { useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
@@ -9,9 +9,11 @@ import { IconButton } from '#app/_ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx'
 import { useCopy } from '#app/_ui/use-copy.ts'
 import { DeleteMessageDialog } from './delete-message-dialog.tsx'
+import { EmojiPicker } from './emoji-picker.tsx'
 import type { TimelineItem, TimelineMessage } from './group-messages.ts'
 import { useMessageKeys } from './use-message-keys.ts'
 import { usePointedRow } from './use-pointed-row.ts'
+import { useReact } from './use-react.ts'
 import { useWholeTimes } from './use-whole-times.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
@@ -31,6 +33,7 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
   const { me } = useWorkspace()
   const members = useMembers()
   const copy = useCopy()
+  const react = useReact(conversationId)
   const [open, setOpen] = useState<{ dialog: 'delete' | 'versions'; message: TimelineMessage } | null>(null)
   const [held, setHeld] = useState(false)
   const find = (key: string | undefined) => {
@@ -65,6 +68,17 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
             aria-label="What to do with this message"
             className="absolute -top-4 right-4 z-10 flex rounded-base border border-line bg-raised p-0.5 shadow-float sm:right-6"
           >
+            {canWrite && (
+              <EmojiPicker
+                onOpenChange={setHeld}
+                onPick={(name) => void react(message.id, name, true)}
+                trigger={
+                  <IconButton data-react label="React to this message">
+                    <SmilePlus size={16} aria-hidden />
+                  </IconButton>
+                }
+              />
+            )}
             {mayEdit(message) && (
               <IconButton label="Edit message" onClick={() => onEdit(message.id)}>
                 <Pencil size={16} aria-hidden />

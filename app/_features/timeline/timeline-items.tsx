@@ -53,7 +53,8 @@ export function TimelineItems({ space, measure, range, items, head, conversation
               refusal={message.refusal ?? null}
               onRetry={retry}
               onDelete={discard}
-              editing={message.id === editing && conversationId}
+              conversationId={conversationId}
+              editing={message.id === editing}
               onEdited={onEdited}
             />
           )

@@ -43,6 +43,9 @@ export function useMessageKeys(box: RefObject<HTMLElement | null>, keys: Keys): 
       } else if (message && event.key === 'e') {
         event.preventDefault()
         latest.current.edit(message)
+      } else if (message && event.key === 'r') {
+        event.preventDefault()
+        target.querySelector<HTMLElement>('[data-react]')?.click()
       } else if (message && event.key === 'Delete') latest.current.remove(message)
     }
     const onClick = ({ target }: MouseEvent) => {

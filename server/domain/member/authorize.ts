@@ -33,6 +33,7 @@ type Action =
       to: 'read-conversation' | 'join-conversation' | 'manage-conversation' | 'leave-conversation'
       conversation: ConversationAccess
     }
+  | { to: 'react'; conversation: ConversationAccess }
   /** What was said is changed by who said it, and taken away also by an administrator who may read it. */
   | { to: 'edit-message' | 'delete-message'; message: MessageAccess; conversation: ConversationAccess }
   | { to: 'see-scheduled' | 'change-scheduled'; scheduled: ScheduledAccess }
@@ -64,6 +65,8 @@ export function isAllowed(actor: Actor, action: Action): boolean {
       return action.conversation.isMember && action.conversation.kind !== 'direct'
     case 'leave-conversation':
       return action.conversation.isMember && action.conversation.kind !== 'direct'
+    case 'react':
+      return action.conversation.isMember
     case 'edit-message':
       return action.conversation.isMember && action.message.authorId === actor.memberId
     case 'delete-message':

@@ -18,6 +18,8 @@ export const SCOPES = [
   'mpim:history',
   'mpim:write',
   'search:read',
+  'reactions:read',
+  'reactions:write',
   'users:read',
   'users:read.email',
 ] as const

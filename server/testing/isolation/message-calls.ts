@@ -5,6 +5,7 @@ import * as audit from '#server/mysql/audit.ts'
 import * as guards from '#server/mysql/guard-reads.ts'
 import * as changes from '#server/mysql/message-changes.ts'
 import * as messages from '#server/mysql/messages.ts'
+import * as reactions from '#server/mysql/reactions.ts'
 import * as lists from '#server/mysql/scheduled-lists.ts'
 import * as scheduled from '#server/mysql/scheduled-messages.ts'
 import * as send from '#server/mysql/send-rows.ts'
@@ -60,6 +61,15 @@ export const MESSAGE_CALLS: Record<string, Call> = {
   'message-changes.blankMessage': write((tx, n) => changes.blankMessage(tx, n.mine, n.theirs.message, changeBy(n))),
   'message-changes.listMessageChanges': (tx, { mine, theirs }) =>
     changes.listMessageChanges(tx, mine, theirs.messageId),
+
+  'reactions.storeReactions': write((tx, n) =>
+    reactions.storeReactions(tx, n.mine, n.theirs.message, [], {
+      chosen: { name: 'tada', memberId: n.theirs.memberId, isThere: false, atMs: n.now },
+      changedSeq: n.theirs.message.changedSeq + 1,
+    }),
+  ),
+  'reactions.listReactedMessages': (tx, { mine, me, theirs }) =>
+    reactions.listReactedMessages(tx, mine, { memberId: theirs.memberId, readerId: me }, { offset: 0, limit: 10 }),
 
   'audit.addAuditEvents': write((tx, n) =>
     audit.addAuditEvents(tx, [

@@ -20,6 +20,7 @@ import { keepDraft } from '#server/usecases/drafts/planned-drafts.ts'
 import { editMessage } from '#server/usecases/messages/edit-message.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { indexMessages } from '#server/usecases/search/index-messages.ts'
+import { react } from '#server/usecases/messages/react.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { createSeries } from '#server/usecases/series/create-series.ts'
 import { hashSecret } from '#server/usecases/secrets.ts'
@@ -75,6 +76,7 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
   const direct = await openDirect(r, victim, company.owner.memberId)
   const message = await postMessage(r, victim, { conversationId, text: 'secret', clientToken: messageToken })
   await editMessage(r, victim, { conversationId, messageId: message.id, text: 'secret, edited', payload: null })
+  await react(r, victim, { conversationId, messageId: message.id, emoji: 'tada', on: true })
   await markRead(r, victim, { conversationId, seq: message.seq })
   const { id } = await scheduleOne(r, victim, conversationId, { clientToken: scheduledToken, threadRootId: message.id })
   const scheduled = must(await readScheduled(r.mysql.read, victim.workspaceId, id), 'just scheduled')

@@ -6,6 +6,7 @@ import { loadAround } from '#server/usecases/messages/load-around.ts'
 import { loadHistory } from '#server/usecases/messages/load-history.ts'
 import { loadMessageVersions } from '#server/usecases/messages/load-versions.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
+import { react } from '#server/usecases/messages/react.ts'
 import { defined } from '../defined.ts'
 import { memberProcedure, router } from '../procedures.ts'
 
@@ -39,6 +40,10 @@ export const messagesRouter = router({
   delete: ofMessage.mutation(({ ctx, input: { workspaceId: _, ...message } }) =>
     deleteMessage(ctx.resources, ctx.actor, message),
   ),
+
+  react: ofMessage
+    .input(z.object({ emoji: z.string().max(100), on: z.boolean() }))
+    .mutation(({ ctx, input: { workspaceId: _, ...choice } }) => react(ctx.resources, ctx.actor, choice)),
 
   versions: ofMessage.query(({ ctx, input: { workspaceId: _, ...message } }) =>
     loadMessageVersions(ctx.resources, ctx.actor, message),
