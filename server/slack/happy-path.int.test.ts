@@ -63,11 +63,32 @@ test('chat.postMessage writes into a thread, also one named by a reply', async (
   const second = await slack.chat.postMessage({ channel, text: 'second', thread_ts: reply.ts ?? '' })
   expect([reply, second].map(({ message }) => message)).toMatchObject([{ thread_ts: root.ts }, { thread_ts: root.ts }])
   const { messages } = await slack.conversations.history({ channel })
-  expect(messages?.map(({ text, thread_ts }) => [text, thread_ts])).toEqual([
-    ['second', root.ts],
-    ['reply', root.ts],
+  expect(messages?.map(({ text, thread_ts }) => [text, thread_ts])).toEqual([['root', root.ts]])
+  expect(messages?.[0]).toMatchObject({ reply_count: 2, reply_users: [idOf(ana)] })
+
+  const third = await slack.chat.postMessage({
+    channel,
+    text: 'third',
+    thread_ts: root.ts ?? '',
+    reply_broadcast: true,
+  })
+  const inChannel = (await slack.conversations.history({ channel })).messages
+  expect(inChannel?.map(({ text, subtype }) => [text, subtype])).toEqual([
+    ['third', 'thread_broadcast'],
     ['root', undefined],
   ])
+  const thread = { channel, ts: reply.ts ?? '' }
+  const texts = ({ messages: all }: { messages?: { text?: string }[] }) => all?.map(({ text }) => text)
+  expect(texts(await slack.conversations.replies(thread))).toEqual(['root', 'reply', 'second', 'third'])
+  const page = await slack.conversations.replies({ ...thread, limit: 2 })
+  expect([texts(page), page.has_more]).toEqual([['root', 'reply', 'second'], true])
+  const cursor = page.response_metadata?.next_cursor ?? ''
+  const rest = await slack.conversations.replies({ ...thread, limit: 2, cursor })
+  expect([texts(rest), rest.has_more]).toEqual([['root', 'third'], false])
+  expect(texts(await slack.conversations.replies({ ...thread, oldest: second.ts ?? '' }))).toEqual(['root', 'third'])
+
+  await slack.chat.delete({ channel, ts: third.ts ?? '' })
+  expect((await slack.conversations.history({ channel })).messages).toMatchObject([{ text: 'root', reply_count: 2 }])
 })
 
 test('chat.update changes what it is given and marks the message; chat.delete takes it away', async () => {
@@ -270,6 +291,8 @@ test('every success answer, as it comes over the wire, fits the response type th
   const call = (method: string, args: Record<string, unknown> = {}) => door.call(token, method, args)
   const scheduled = await call('chat.scheduleMessage', { channel, post_at, text: 'x' })
   const { ts } = await call('chat.postMessage', { channel, text: 'x' })
+  const { ts: rootTs } = await call('chat.postMessage', { channel, text: 'x' })
+  await call('chat.postMessage', { channel, text: 'x', thread_ts: rootTs })
   const answers: Record<string, unknown> = {
     ApiTestResponse: await call('api.test', { foo: 'bar' }),
     AuthTestResponse: await call('auth.test'),
@@ -289,6 +312,7 @@ test('every success answer, as it comes over the wire, fits the response type th
     ConversationsListResponse: await call('conversations.list'),
     ConversationsInfoResponse: await call('conversations.info', { channel }),
     ConversationsHistoryResponse: await call('conversations.history', { channel }),
+    ConversationsRepliesResponse: await call('conversations.replies', { channel, ts: rootTs }),
     ConversationsMembersResponse: await call('conversations.members', { channel }),
     ConversationsCreateResponse: await call('conversations.create', { name: madeUp() }),
     ConversationsJoinResponse: await call('conversations.join', { channel }),

@@ -17,13 +17,26 @@ export function messageObject(message: MessageView, { call, byBot, threadTs, wit
     ts: formatTs(message.tsUs),
     team: publicWorkspaceId(call.actor.workspaceId),
     ...(byBot ? { bot_id: publicBotId(message.authorId) } : {}),
-    ...(threadTs === null ? {} : { thread_ts: threadTs }),
+    ...threadOf(message, threadTs),
     ...(message.editedMs === null
       ? {}
       : { edited: { user: publicMemberId(message.authorId), ts: formatTs(`${message.editedMs}000`) } }),
     ...parts,
     ...(message.reactions === undefined ? {} : { reactions: message.reactions.map(reactionObject) }),
     ...(withMetadata && metadata !== undefined ? { metadata } : {}),
+  }
+}
+
+/** Of a reply its thread, of the first message of one what stands under it. */
+function threadOf({ tsUs, alsoInChannel, replies }: MessageView, threadTs: string | null): Answer {
+  if (threadTs !== null) return { thread_ts: threadTs, ...(alsoInChannel ? { subtype: 'thread_broadcast' } : {}) }
+  if (!replies) return {}
+  return {
+    thread_ts: formatTs(tsUs),
+    reply_count: replies.count,
+    reply_users: replies.memberIds.map(publicMemberId),
+    reply_users_count: replies.memberIds.length,
+    latest_reply: formatTs(`${replies.lastMs}000`),
   }
 }
 

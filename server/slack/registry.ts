@@ -18,6 +18,7 @@ import { conversationsJoin } from './methods/conversations-join.ts'
 import { conversationsList } from './methods/conversations-list.ts'
 import { conversationsMembers } from './methods/conversations-members.ts'
 import { conversationsOpen } from './methods/conversations-open.ts'
+import { conversationsReplies } from './methods/conversations-replies.ts'
 import { reactionsAdd, reactionsRemove } from './methods/reactions-change.ts'
 import { reactionsGet } from './methods/reactions-get.ts'
 import { reactionsList } from './methods/reactions-list.ts'
@@ -45,6 +46,7 @@ const METHODS: readonly (SlackMethod | OpenMethod)[] = [
   conversationsList,
   conversationsMembers,
   conversationsOpen,
+  conversationsReplies,
   reactionsAdd,
   reactionsGet,
   reactionsList,

@@ -96,6 +96,7 @@ describe('another workspace', () => {
       'messages.edit': { conversationId: secret.id, messageId: message.id, text: 'hacked', seenEditedMs: null },
       'messages.delete': { conversationId: secret.id, messageId: message.id },
       'messages.react': { conversationId: secret.id, messageId: message.id, emoji: 'tada', on: true },
+      'messages.thread': { conversationId: secret.id, rootId: message.id },
       'messages.versions': { conversationId: secret.id, messageId: message.id },
       'messages.history': { conversationId: secret.id },
       'messages.around': { conversationId: secret.id, at: message.id },

@@ -1,10 +1,10 @@
 'use client'
 /** The store as pages read it, and what they can do. Reading is live; writing goes through the engine. */
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
-import type { ConversationId } from '#server/domain/ids.ts'
+import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { clockSkew, isClockWrong, onClockChange } from '../server-clock.ts'
-import { draftKey } from '../store/rows.ts'
+import { draftKey, type WritingPlace } from '../store/rows.ts'
 import { loadedKey } from '../sync/refresher.ts'
 import type { ConnectionState } from '../sync/sync-state.ts'
 import type { StoreKind } from '../store/store.ts'
@@ -36,9 +36,9 @@ export function useNotices(): { notices: NoticeView[]; markSeen: (ids: readonly 
 }
 
 /** What is being written in a conversation: kept on every key, there again after a reload. */
-export function useDraft(conversationId: ConversationId) {
+export function useDraft(conversationId: ConversationId, place: WritingPlace | null = null) {
   const { ready } = useWorkspaceClient()
-  const key = draftKey(conversationId)
+  const key = draftKey(conversationId, place)
   const stored = useLive(async (db) => (await db.drafts.get(key))?.text ?? '', [key])
   // What is on screen never waits for the store: its answers may be a key behind.
   const [typed, setTyped] = useState<{ key: string; text: string } | null>(null)
@@ -46,9 +46,9 @@ export function useDraft(conversationId: ConversationId) {
   const setText = useCallback(
     (next: string) => {
       setTyped({ key, text: next })
-      void ready.then((engine) => engine.setDraft(conversationId, next))
+      void ready.then((engine) => engine.setDraft(conversationId, next, place))
     },
-    [ready, key, conversationId],
+    [ready, key, conversationId, place],
   )
   const clear = useCallback(() => setText(''), [setText])
   return { text, setText, clear }
@@ -59,8 +59,8 @@ export function useSend() {
   const { ready } = useWorkspaceClient()
   return useMemo(
     () => ({
-      send: (conversationId: ConversationId, text: string) =>
-        void ready.then((engine) => engine.send({ conversationId, text })),
+      send: (conversationId: ConversationId, text: string, reply?: { threadRootId: MessageId; alsoInChannel: boolean }) =>
+        void ready.then((engine) => engine.send({ conversationId, text, ...reply })),
       retry: (clientToken: string) => void ready.then((engine) => engine.retryUnsent(clientToken)),
       discard: (clientToken: string) => void ready.then((engine) => engine.deleteUnsent(clientToken)),
     }),

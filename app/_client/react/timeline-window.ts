@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from '#server/domain/errors.ts'
 import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
+import { standsInChannel } from '#server/domain/message/thread.ts'
 import type { MessageView } from '#server/protocol/frame.ts'
 import type { Database } from '../store/database.ts'
 import type { MessageRow, UnsentRow } from '../store/rows.ts'
@@ -66,7 +67,9 @@ export function readTimeline(
         : []
     const lastSeq = sent.at(-1)?.seq ?? 0
     return {
-      entries: [...sent.map(entryOfSent), ...unsent.map((row) => entryOfUnsent(row, me, lastSeq))],
+      entries: [...sent.map(entryOfSent), ...unsent.map((row) => entryOfUnsent(row, me, lastSeq))].filter(
+        standsInChannel,
+      ),
       copied: cursor !== undefined,
       moreHere: beyond !== undefined,
       moreThere: cursor !== undefined && cursor.floorSeq > 0,
@@ -75,19 +78,20 @@ export function readTimeline(
   })
 }
 
-const entryOfSent = ({ conversationId: _, ...message }: MessageRow): TimelineEntry => ({
+export const entryOfSent = ({ conversationId: _, ...message }: MessageRow): TimelineEntry => ({
   ...message,
   delivery: 'sent',
   refusal: null,
 })
 
 /** It has no id and no number yet: it stands behind everything that has. */
-function entryOfUnsent(row: UnsentRow, me: MemberId, lastSeq: number): TimelineEntry {
+export function entryOfUnsent(row: UnsentRow, me: MemberId, lastSeq: number): TimelineEntry {
   return {
     id: row.clientToken as MessageId,
     seq: lastSeq,
     authorId: me,
     threadRootId: row.threadRootId,
+    ...(row.alsoInChannel ? { alsoInChannel: true } : {}),
     origin: 'typed',
     text: row.text,
     payload: row.payload,

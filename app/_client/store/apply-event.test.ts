@@ -11,6 +11,7 @@ const commands = fc.array(
     { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), pick: fc.nat(1_000) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), pick: fc.nat(1_000) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('react' as const), pick: fc.nat(1_000) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('reply' as const), pick: fc.nat(1_000) }) },
     {
       weight: 1,
       arbitrary: fc.record({ do: fc.constant('membership' as const), pick: fc.nat(4), active: fc.boolean() }),
@@ -115,6 +116,8 @@ function run(command: Command, server: ServerModel, copy: LocalCopy, late: Late)
       return server.remove(command.pick)
     case 'react':
       return server.react(command.pick)
+    case 'reply':
+      return server.reply(command.pick)
     case 'membership':
       return server.setMembership(String(100 + command.pick) as MemberId, command.active)
     case 'topic':

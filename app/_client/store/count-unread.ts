@@ -1,4 +1,5 @@
 import type { MemberId } from '#server/domain/ids.ts'
+import { standsInChannel } from '#server/domain/message/thread.ts'
 import type { Database } from './database.ts'
 import type { ConversationRow } from './rows.ts'
 
@@ -14,7 +15,7 @@ export async function countUnread(db: Database, row: ConversationRow, me: Member
     db.messages
       .where('[conversationId+seq]')
       .between([row.id, afterSeq + 1], [row.id, Infinity])
-      .and((message) => message.authorId !== me && message.deletedMs === null)
+      .and((message) => message.authorId !== me && message.deletedMs === null && standsInChannel(message))
       .count()
   const reaches = (seq: number) => cursor !== undefined && cursor.floorSeq <= seq + 1
   if (reaches(row.readSeq)) return others(row.readSeq)

@@ -56,6 +56,8 @@ export type UnsentRow = {
   clientToken: string
   conversationId: ConversationId
   threadRootId: MessageId | null
+  /** Of a reply: it stands in the channel too. */
+  alsoInChannel?: boolean
   text: string
   payload: string | null
   createdMs: number

@@ -45,13 +45,13 @@ export function createServerModel() {
     states.push(state)
     published.push({ epoch, seq: lastSeq(), change })
   }
-  function postWithToken(clientToken: string | null, mine: boolean): void {
+  function postWithToken(clientToken: string | null, mine: boolean, threadRootId: MessageId | null = null): void {
     const seq = lastSeq() + 1
     const message: MessageView = {
       id: String(nextId++) as MessageId,
       seq,
       authorId: mine ? ME : OTHER,
-      threadRootId: null,
+      threadRootId,
       origin: 'typed',
       text: `text ${seq}`,
       payload: null,
@@ -107,6 +107,16 @@ export function createServerModel() {
     },
     edit: (pick: number) => change(pick, (seq) => ({ text: `edited ${seq}`, editedMs: seq })),
     remove: (pick: number) => change(pick, (seq) => ({ text: '', deletedMs: seq, reactions: [] })),
+    /** A reply, and behind it what that changes at the first message of its thread. */
+    reply(pick: number): void {
+      const { messages } = now()
+      const root = messages[pick % Math.max(1, messages.length)]
+      if (!root) return
+      postWithToken(null, false, root.id)
+      change(messages.indexOf(root), (seq) => ({
+        replies: { count: (root.replies?.count ?? 0) + 1, lastMs: seq, memberIds: [OTHER] },
+      }))
+    },
     react: (pick: number) =>
       change(pick, (seq) => ({ reactions: [{ name: `emoji ${seq % 3}`, glyph: '', memberIds: [OTHER] }] })),
     setMembership(memberId: MemberId, active: boolean): void {

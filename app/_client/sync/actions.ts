@@ -21,6 +21,7 @@ export type Actions = {
     conversationId: ConversationId
     text: string
     threadRootId?: MessageId | null
+    alsoInChannel?: boolean
     payload?: string | null
   }): Promise<string>
   /** Tries a refused message again. */
@@ -90,7 +91,7 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
       const memberIds = await api.roster(id)
       await store.write((db) => replaceRoster(db, id, memberIds, asOfSeq))
     },
-    async send({ conversationId, text, threadRootId = null, payload = null }) {
+    async send({ conversationId, text, threadRootId = null, alsoInChannel = false, payload = null }) {
       const clientToken = makeToken()
       await store.write((db) =>
         db.transaction('rw', db.tables, async () => {
@@ -99,6 +100,7 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
             clientToken,
             conversationId,
             threadRootId,
+            alsoInChannel,
             text,
             payload,
             createdMs: Date.now(),

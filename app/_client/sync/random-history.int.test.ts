@@ -1,5 +1,6 @@
 /** The copy of who was there all along, with frames lost on the way, and the copy of who has just come are one (I6). */
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Actor } from '#server/domain/member/authorize.ts'
@@ -18,7 +19,7 @@ import type { Resources } from '#server/usecases/resources.ts'
 
 const { resources, lossy, people, reader } = syncRoom()
 
-const ACTS = ['post', 'post', 'post', 'edit', 'edit', 'delete', 'react', 'react', 'topic'] as const
+const ACTS = ['post', 'post', 'post', 'edit', 'edit', 'delete', 'react', 'react', 'reply', 'reply', 'topic'] as const
 const step = fc.record({
   act: fc.constantFrom(...ACTS),
   /** Its frame gets lost. */
@@ -27,7 +28,7 @@ const step = fc.record({
   who: fc.nat(1),
 })
 
-test('posts, edits, deletions, reactions and topics at random, half of them lost: the old copy ends as a fresh one', async () => {
+test('posts, edits, deletions, reactions, replies and topics at random, half of them lost: the old copy ends as a fresh one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30, size: 'max' }), async (steps) => {
       const both = (await people(2)) as [Actor, Actor]
@@ -44,7 +45,7 @@ test('posts, edits, deletions, reactions and topics at random, half of them lost
       const expected = await copyOf(fresh, id)
       await waitUntil(
         'the old copy has all',
-        async () => JSON.stringify(await copyOf(old, id)) === JSON.stringify(expected),
+        async () => isDeepStrictEqual(await copyOf(old, id), expected),
       )
       expect(expected.filter(({ deletedMs }) => deletedMs !== null).every(({ text }) => text === '')).toBe(true)
       expect(expected).toHaveLength(said.length + 1)
@@ -73,6 +74,12 @@ async function run(
     said.push(await postMessage(r, actor, { conversationId, text, clientToken: randomUUID() }))
   } else if (act === 'edit') {
     await editMessage(r, actor, { ...ref, text: `edited ${pick}`, payload: null }).catch(refused)
+  } else if (act === 'reply') {
+    const roots = said.filter(({ threadRootId }) => threadRootId === null)
+    const threadRootId = roots[pick % Math.max(1, roots.length)]?.id ?? null
+    const reply = { conversationId, text: `reply ${pick}`, threadRootId, alsoInChannel: pick % 3 === 0 }
+    const made = await postMessage(r, actor, { ...reply, clientToken: randomUUID() }).catch(refused)
+    if (made) said.push(made)
   } else if (act === 'react') {
     const messageId = said[pick % said.length]?.id ?? ref.messageId
     const emoji = ['tada', '+1', 'eyes'][pick % 3] ?? 'tada'

@@ -43,6 +43,7 @@ export type SyncApi = {
 export type NewMessage = {
   conversationId: ConversationId
   threadRootId: MessageId | null
+  alsoInChannel?: boolean
   text: string
   payload: string | null
   clientToken: string

@@ -71,9 +71,12 @@ export function drainUnsent({ store, api, behind, signedOut }: QueueParts): Unse
 
   /** @returns how long to wait before the next attempt in this conversation */
   async function sendOne(row: UnsentRow): Promise<number> {
-    const { conversationId, threadRootId, text, payload, clientToken } = row
+    const { conversationId, threadRootId, alsoInChannel, text, payload, clientToken } = row
     try {
-      const message = await api.post({ conversationId, threadRootId, text, payload, clientToken })
+      const message = await api.post({
+        ...{ conversationId, threadRootId, text, payload, clientToken },
+        ...(alsoInChannel ? { alsoInChannel } : {}),
+      })
       const { verdict } = await store.commit({ type: 'posted', conversationId, message })
       if (verdict === 'behind') behind(conversationId)
       return 0

@@ -31,6 +31,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ['↑'], does: 'In an empty message field: change your last message' },
       { keys: ['↑', '↓'], does: 'In the list of messages: the one before or after' },
+      { keys: ['T'], does: 'Open its thread, and reply there' },
       { keys: ['R'], does: 'React with an emoji' },
       { keys: ['E'], does: 'Edit your own' },
       { keys: ['Delete'], does: 'Delete it (asks first)' },

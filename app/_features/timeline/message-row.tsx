@@ -12,7 +12,7 @@ import { MessageText } from './message-text.tsx'
 
 const LateMark = lazyPart(() => import('./late-mark.tsx').then((m) => m.LateMark))
 const MessageEditor = lazyPart(() => import('./message-editor.tsx').then((m) => m.MessageEditor))
-const ReactionLine = lazyPart(() => import('./reaction-line.tsx').then((m) => m.ReactionLine))
+const Beneath = lazyPart(() => import('./beneath.tsx').then((m) => m.Beneath))
 const Unsent = lazyPart(() => import('./unsent-note.tsx').then((m) => m.Unsent))
 
 export type MessageRowProps = {
@@ -103,7 +103,7 @@ export function MessageRow({
         {isLate(message) && (
           <LateMark message={message} meanwhile={<p className="mt-0.5 text-small text-warn">sent late</p>} />
         )}
-        {message.reactions && <ReactionLine {...{ conversationId, message }} />}
+        {(message.reactions ?? message.replies ?? message.threadRootId) && <Beneath {...{ conversationId, message }} />}
         {message.delivery === 'pending' && <p className="text-small text-muted">Sending…</p>}
         {message.delivery === 'failed' && message.clientToken !== null && (
           <Unsent

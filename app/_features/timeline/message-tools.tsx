@@ -1,5 +1,5 @@
 'use client'
-import { Copy, Ellipsis, History, Pencil, SmilePlus, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, History, MessageSquareText, Pencil, SmilePlus, Trash2 } from 'lucide-react'
 import { useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
@@ -26,19 +26,21 @@ type Props = {
   /** The message whose text is being changed: it needs no other tools. */
   editing: MessageId | null
   onEdit: (id: MessageId) => void
+  /** Opens the thread that begins with this message; not given: it is open already. */
+  onThread?: (rootId: MessageId) => void
 }
 
 /** What can be done with the message under the pointer or the focus, drawn into its row; and the same by keys. */
-export function MessageTools({ box, items, conversationId, canWrite, editing, onEdit }: Props) {
+export function MessageTools({ box, items, conversationId, canWrite, editing, onEdit, onThread }: Props) {
   const { me } = useWorkspace()
   const members = useMembers()
   const copy = useCopy()
   const react = useReact(conversationId)
   const [open, setOpen] = useState<{ dialog: 'delete' | 'versions'; message: TimelineMessage } | null>(null)
   const [held, setHeld] = useState(false)
-  const find = (key: string | undefined) => {
+  const find = (key: string | undefined, left = false) => {
     const message = items.find((item) => item.key === key)?.message
-    return message?.delivery === 'sent' && message.deletedMs === null ? message : null
+    return message?.delivery === 'sent' && (left || message.deletedMs === null) ? message : null
   }
   const { row, message } = usePointedRow(box, find, held)
   useWholeTimes(row)
@@ -54,6 +56,7 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
       const last = items.findLast(({ message: one }) => one.authorId === me.memberId && one.deletedMs === null)?.message
       if (last?.delivery === 'sent' && mayEdit(last)) onEdit(last.id)
     },
+    openThread: (one) => onThread?.(one.threadRootId ?? one.id),
     showVersions: (one) => setOpen({ dialog: 'versions', message: one }),
   })
   const close = () => setOpen(null)
@@ -78,6 +81,14 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
                   </IconButton>
                 }
               />
+            )}
+            {onThread && (
+              <IconButton
+                label="Reply in a thread"
+                onClick={() => onThread(message.threadRootId ?? message.id)}
+              >
+                <MessageSquareText size={16} aria-hidden />
+              </IconButton>
             )}
             {mayEdit(message) && (
               <IconButton label="Edit message" onClick={() => onEdit(message.id)}>

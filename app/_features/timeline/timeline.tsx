@@ -18,6 +18,7 @@ import { useVirtualTimeline } from './use-virtual-timeline.ts'
 
 const NothingSaid = lazyPart(() => import('./nothing-said.tsx').then((m) => m.NothingSaid))
 const Arrivals = lazyPart(() => import('./arrivals.tsx').then((m) => m.Arrivals))
+const ThreadPane = lazyPart(() => import('./thread-pane.tsx').then((m) => m.ThreadPane))
 const MessageTools = lazyPart(() => import('./message-tools.tsx').then((m) => m.MessageTools))
 
 type Props = {
@@ -47,6 +48,8 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
   const { box, toEnd, atEnd, ...drawn } = useVirtualTimeline({ keys, atNewest, onNearStart, onNearEnd })
   const jumpToNewest = useJump(atNewest, showNewest, toEnd)
   const [editing, setEditing] = useState<MessageId | null>(null)
+  const [thread, setThread] = useState<MessageId | null>(null)
+  const closeThread = useCallback(() => setThread(null), [])
   const onEdited = useCallback(() => setEditing(null), [])
   const drawnOnce = useFirstScreen()
   const stands = messages.length > 0 || !loading
@@ -103,7 +106,22 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
         </div>
       </div>
       {drawnOnce && <Arrivals messages={messages} />}
-      {drawnOnce && <MessageTools {...{ box, items, conversationId, canWrite, editing }} onEdit={setEditing} />}
+      {drawnOnce && (
+        <MessageTools
+          {...{ box, items, conversationId, canWrite, editing }}
+          onEdit={setEditing}
+          onThread={setThread}
+        />
+      )}
+      {thread && (
+        <ThreadPane
+          key={thread}
+          {...{ conversationId, canWrite, name }}
+          rootId={thread}
+          onClose={closeThread}
+          onMissing={closeThread}
+        />
+      )}
       {!atEnd && messages.length > 0 && (
         <Button onClick={jumpToNewest} className="absolute right-4 bottom-3 rounded-full shadow-float">
           <ArrowDown size={16} aria-hidden /> Jump to newest

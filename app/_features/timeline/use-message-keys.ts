@@ -5,10 +5,12 @@ import type { TimelineMessage } from './group-messages.ts'
 import { keyAt, ROW } from './use-pointed-row.ts'
 
 type Keys = {
-  find: (key: string | undefined) => TimelineMessage | null
+  /** @param left also what is left of a deleted one */
+  find: (key: string | undefined, left?: boolean) => TimelineMessage | null
   edit: (message: TimelineMessage) => void
   remove: (message: TimelineMessage) => void
   editLast: () => void
+  openThread: (message: TimelineMessage) => void
   showVersions: (message: TimelineMessage) => void
 }
 
@@ -43,14 +45,20 @@ export function useMessageKeys(box: RefObject<HTMLElement | null>, keys: Keys): 
       } else if (message && event.key === 'e') {
         event.preventDefault()
         latest.current.edit(message)
+      } else if (message && event.key === 't') {
+        event.preventDefault()
+        latest.current.openThread(message)
       } else if (message && event.key === 'r') {
         event.preventDefault()
         target.querySelector<HTMLElement>('[data-react]')?.click()
       } else if (message && event.key === 'Delete') latest.current.remove(message)
     }
     const onClick = ({ target }: MouseEvent) => {
-      const message = target instanceof Element && target.closest('[data-edits]') && latest.current.find(keyAt(target))
-      if (message) latest.current.showVersions(message)
+      const pressed = target instanceof Element ? target.closest('[data-edits], [data-thread]') : null
+      const message = pressed && latest.current.find(keyAt(pressed), true)
+      if (!message) return
+      if (pressed.matches('[data-thread]')) latest.current.openThread(message)
+      else latest.current.showVersions(message)
     }
     document.addEventListener('keydown', onKeyDown)
     el.addEventListener('click', onClick)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DomainError } from '#server/domain/errors.ts'
 import type { MessageView } from '#server/protocol/frame.ts'
 import { postMessage, type PostInput } from '#server/usecases/messages/post-message.ts'
-import { textArgument } from '../arguments.ts'
+import { flagArgument, textArgument } from '../arguments.ts'
 import { clientTokenOf } from '../client-token.ts'
 import { composeContent, contentArguments } from '../content.ts'
 import { findPlaceToWrite } from '../find-conversation.ts'
@@ -16,6 +16,7 @@ const input = z.object({
   channel: textArgument,
   ...contentArguments,
   thread_ts: textArgument.optional(),
+  reply_broadcast: flagArgument.default(false),
   client_msg_id: textArgument.optional(),
 })
 
@@ -34,6 +35,7 @@ export const chatPostMessage = defineMethod({
       conversationId: place.id,
       ...content,
       threadRootId: thread?.rootId ?? null,
+      alsoInChannel: given.reply_broadcast,
       clientToken,
       origin: 'api',
     }

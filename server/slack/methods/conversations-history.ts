@@ -1,20 +1,13 @@
 import { z } from 'zod'
-import type { MessageView } from '#server/protocol/frame.ts'
-import { loadWorkspaceMembers } from '#server/usecases/members/list-members.ts'
-import { loadHistoryByTs, loadTsOfRoots } from '#server/usecases/messages/load-history.ts'
-import { flagArgument, limitArgument, refuse, textArgument } from '../arguments.ts'
+import { loadHistoryByTs } from '#server/usecases/messages/load-history.ts'
+import { flagArgument, limitArgument, textArgument } from '../arguments.ts'
 import { pageEnd, readCursor, writeCursor } from '../cursor.ts'
 import { findConversation } from '../find-conversation.ts'
-import { messageObject } from '../message-object.ts'
-import { defineMethod, type SlackCall } from '../method.ts'
+import { messageObjects } from '../message-objects.ts'
+import { defineMethod } from '../method.ts'
 import { requireScope, SCOPES_OF_HISTORY, scopeToRead } from '../require-scope.ts'
 import { SlackError } from '../slack-error.ts'
-import { formatTs, parseTs } from '../timestamp.ts'
-
-const tsArgument = (code: string) =>
-  textArgument.transform(
-    (text, ctx) => parseTs(text) ?? refuse(ctx, code, 'must be a ts: seconds, a point, six digits'),
-  )
+import { tsArgument } from '../ts-argument.ts'
 
 const input = z.object({
   channel: textArgument,
@@ -27,7 +20,7 @@ const input = z.object({
 })
 const name = 'conversations.history'
 
-/** Newest first. Replies stand among the rest, with their `thread_ts`. */
+/** Newest first. Replies stand in their threads, unless their author wanted them in the channel too. */
 export const conversationsHistory = defineMethod({
   name,
   scopes: SCOPES_OF_HISTORY,
@@ -47,6 +40,7 @@ export const conversationsHistory = defineMethod({
     const beforeSeq = readCursor(use, cursor, z.number())
     const { messages, more } = await loadHistoryByTs(call.host.resources, call.actor, {
       conversationId: id,
+      inChannelOnly: true,
       inclusive,
       ...(oldest === undefined ? {} : { oldestUs: oldest }),
       ...(latest === undefined ? {} : { latestUs: latest }),
@@ -55,28 +49,10 @@ export const conversationsHistory = defineMethod({
     })
     const last = messages.at(-1)
     return {
-      messages: await toObjects(call, messages, include_all_metadata),
+      messages: await messageObjects(call, messages, include_all_metadata),
       has_more: more,
       pin_count: 0,
       ...pageEnd(more && last ? writeCursor(use, last.seq) : null),
     }
   },
 })
-
-async function toObjects(call: SlackCall, messages: readonly MessageView[], withMetadata: boolean) {
-  const { resources } = call.host
-  const roots = messages.map(({ threadRootId }) => threadRootId).filter((id) => id !== null)
-  const [authors, tsOfRoots] = await Promise.all([
-    loadWorkspaceMembers(
-      resources,
-      call.actor,
-      messages.map(({ authorId }) => authorId),
-    ),
-    loadTsOfRoots(resources, call.actor, roots),
-  ])
-  return messages.map((message) => {
-    const ts = message.threadRootId === null ? undefined : tsOfRoots.get(message.threadRootId)
-    const byBot = authors.get(message.authorId)?.kind === 'bot'
-    return messageObject(message, { call, byBot, threadTs: ts === undefined ? null : formatTs(ts), withMetadata })
-  })
-}

@@ -6,6 +6,7 @@ import * as guards from '#server/mysql/guard-reads.ts'
 import * as changes from '#server/mysql/message-changes.ts'
 import * as messages from '#server/mysql/messages.ts'
 import * as reactions from '#server/mysql/reactions.ts'
+import * as threads from '#server/mysql/thread-replies.ts'
 import * as lists from '#server/mysql/scheduled-lists.ts'
 import * as scheduled from '#server/mysql/scheduled-messages.ts'
 import * as send from '#server/mysql/send-rows.ts'
@@ -70,6 +71,26 @@ export const MESSAGE_CALLS: Record<string, Call> = {
   ),
   'reactions.listReactedMessages': (tx, { mine, me, theirs }) =>
     reactions.listReactedMessages(tx, mine, { memberId: theirs.memberId, readerId: me }, { offset: 0, limit: 10 }),
+
+  'thread-replies.noteReplies': write((tx, n) =>
+    threads.noteReplies(tx, [
+      {
+        ...{ channel: wronglyHeldChannel(n), id: n.theirs.messageId, authorId: n.theirs.memberId },
+        ...{ threadRootId: n.theirs.messageId, origin: 'typed', text: 'x', payload: null, sendAt: null },
+        ...{ clientToken: null, seq: 99, tsUs: '1', createdMs: n.now },
+      },
+    ]),
+  ),
+  'thread-replies.forgetReply': write((tx, n) =>
+    threads.forgetReply(tx, wronglyHeldChannel(n), {
+      ...n.theirs.message,
+      replies: { count: 1, lastMs: n.now, memberIds: [n.theirs.memberId] },
+    }),
+  ),
+  'thread-replies.listReplies': (tx, { mine, theirs }) =>
+    threads.listReplies(tx, mine, theirs.conversationId, theirs.messageId, {
+      ...{ newestFirst: true, limit: 10, withDeleted: true },
+    }),
 
   'audit.addAuditEvents': write((tx, n) =>
     audit.addAuditEvents(tx, [

@@ -77,6 +77,8 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
   const message = await postMessage(r, victim, { conversationId, text: 'secret', clientToken: messageToken })
   await editMessage(r, victim, { conversationId, messageId: message.id, text: 'secret, edited', payload: null })
   await react(r, victim, { conversationId, messageId: message.id, emoji: 'tada', on: true })
+  const reply = { conversationId, text: 'secret reply', threadRootId: message.id, clientToken: randomUUID() }
+  await postMessage(r, victim, reply)
   await markRead(r, victim, { conversationId, seq: message.seq })
   const { id } = await scheduleOne(r, victim, conversationId, { clientToken: scheduledToken, threadRootId: message.id })
   const scheduled = must(await readScheduled(r.mysql.read, victim.workspaceId, id), 'just scheduled')
@@ -152,4 +154,5 @@ export const wronglyHeldChannel = ({ mine, theirs }: Neighbours): LockedChannel 
   lastMessageSeq: 1,
   lastTsUs: 1n,
   aclVersion: 9,
+  changedRoots: [],
 })

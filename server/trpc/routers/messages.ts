@@ -4,6 +4,7 @@ import { deleteMessage } from '#server/usecases/messages/delete-message.ts'
 import { editMessage } from '#server/usecases/messages/edit-message.ts'
 import { loadAround } from '#server/usecases/messages/load-around.ts'
 import { loadHistory } from '#server/usecases/messages/load-history.ts'
+import { loadThread } from '#server/usecases/messages/load-thread.ts'
 import { loadMessageVersions } from '#server/usecases/messages/load-versions.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { react } from '#server/usecases/messages/react.ts'
@@ -24,6 +25,7 @@ export const messagesRouter = router({
         conversationId: conversationIdSchema,
         text: z.string(),
         threadRootId: messageIdSchema.nullish(),
+        alsoInChannel: z.boolean().optional(),
         clientToken: clientTokenSchema,
       }),
     )
@@ -48,6 +50,17 @@ export const messagesRouter = router({
   versions: ofMessage.query(({ ctx, input: { workspaceId: _, ...message } }) =>
     loadMessageVersions(ctx.resources, ctx.actor, message),
   ),
+
+  thread: memberProcedure
+    .input(
+      z.object({
+        conversationId: conversationIdSchema,
+        rootId: messageIdSchema,
+        beforeSeq: z.number().int().positive().optional(),
+        limit: z.number().int().min(1).max(MOST_PER_PAGE).default(50),
+      }),
+    )
+    .query(({ ctx, input: { workspaceId: _, ...page } }) => loadThread(ctx.resources, ctx.actor, page)),
 
   history: memberProcedure
     .input(

@@ -6,14 +6,14 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { authorize, type Actor, type ConversationAccess } from '#server/domain/member/authorize.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
-import { flushChannels, lockChannels, takeNumber } from '#server/mysql/channel-locks.ts'
+import { flushChannels, lockChannels, takeNumber, type LockedChannel } from '#server/mysql/channel-locks.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { isInConversation } from '#server/mysql/memberships.ts'
 import { readMessage, type MessageRow } from '#server/mysql/messages.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
 import { addOutbox, rangesOf } from '#server/mysql/outbox.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
-import type { MessageView } from '#server/protocol/frame.ts'
+import type { Change, MessageView } from '#server/protocol/frame.ts'
 import { publishCommitted } from '../publish-committed.ts'
 import type { Resources } from '../resources.ts'
 import { viewOfMessage } from '../sync/catch-up.ts'
@@ -26,6 +26,7 @@ export type StandingMessage = {
   message: MessageRow
   conversation: ConversationAccess
   now: EpochMillis
+  channel: LockedChannel
   /** The number of this change; taken once, and only where something changes. */
   takeNumber: () => number
 }
@@ -53,12 +54,18 @@ export async function changeMessage(
     if (message?.conversationId !== conversationId) throw new DomainError('not_found', { messageId })
     if (channel.archivedMs !== null) throw new DomainError('conversation_archived', { conversationId })
     const now = await loadDbNow(tx)
-    const changed = await change({ tx, message, conversation, now, takeNumber: () => takeNumber(channel) })
+    const changed = await change({ tx, message, conversation, now, channel, takeNumber: () => takeNumber(channel) })
     const after = viewOfMessage(changed)
     if (changed === message) return { view: after, committed: { outbox: null, frames: [], signals: [] } }
     await flushChannels(tx, [channel])
     const outbox = await addOutbox(tx, resources.makeId(), { ranges: rangesOf([channel]), members: [] })
-    const frames = [frameOf(channel, [{ type: 'message', message: after }])]
+    const told = [after, ...channel.changedRoots.map(viewOfMessage)]
+    const frames = [
+      frameOf(
+        channel,
+        told.map((one): Change => ({ type: 'message', message: one })),
+      ),
+    ]
     return { view: after, committed: { outbox, frames, signals: [] } }
   })
   await publishCommitted(resources, committed)

@@ -2,6 +2,7 @@ import type { ConversationId } from '#server/domain/ids.ts'
 import type { AppendedMessage } from '#server/mysql/append-messages.ts'
 import type { LockedChannel } from '#server/mysql/channel-locks.ts'
 import type { Change, Frame, MessageView } from '#server/protocol/frame.ts'
+import { viewOfMessage } from '../sync/catch-up.ts'
 import { FRAME_VERSION } from '#server/protocol/frame-format.ts'
 
 export function viewOfAppended(message: AppendedMessage): MessageView {
@@ -20,6 +21,7 @@ export function viewOfAppended(message: AppendedMessage): MessageView {
     changedSeq: message.seq,
     editedMs: null,
     deletedMs: null,
+    ...(message.alsoInChannel ? { alsoInChannel: true } : {}),
   }
 }
 
@@ -45,10 +47,12 @@ export function framesOfAppended(messages: readonly AppendedMessage[]): Frame[] 
     if (list) list.push(message)
     else byConversation.set(message.channel.conversationId, [message])
   }
-  return [...byConversation.values()].map((list) =>
-    frameOf(
-      list[0]!.channel,
-      list.map((message) => ({ type: 'message', message: viewOfAppended(message) })),
-    ),
-  )
+  return [...byConversation.values()].map((list) => {
+    const { channel } = list[0]!
+    const views = [...list.map(viewOfAppended), ...channel.changedRoots.map(viewOfMessage)]
+    return frameOf(
+      channel,
+      views.map((message) => ({ type: 'message', message })),
+    )
+  })
 }

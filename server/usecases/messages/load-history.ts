@@ -30,7 +30,7 @@ export type TsBounds = { oldestUs?: bigint; latestUs?: bigint; inclusive: boolea
 export async function loadHistoryByTs(
   resources: Resources,
   actor: Actor,
-  input: TsBounds & { conversationId: ConversationId; beforeSeq?: number; limit: number },
+  input: TsBounds & { conversationId: ConversationId; beforeSeq?: number; limit: number; inChannelOnly?: boolean },
 ): Promise<HistoryPage> {
   const { head } = await checkReadable(resources, actor, input.conversationId)
   const { read } = resources.mysql
@@ -41,6 +41,7 @@ export async function loadHistoryByTs(
   const rows = await listMessages(read, actor.workspaceId, input.conversationId, {
     after,
     before: Math.min(end, input.beforeSeq ?? end),
+    inChannelOnly: input.inChannelOnly ?? false,
     newestFirst: true,
     limit: input.limit + 1,
   })

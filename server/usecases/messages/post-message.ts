@@ -27,6 +27,8 @@ export type PostInput = {
   /** Blocks, attachments, metadata as JSON text. */
   payload?: string | null
   threadRootId?: MessageId | null
+  /** Of a reply: it stands in the channel too. */
+  alsoInChannel?: boolean
   /** Made by the client, once per message: a repeat is answered with the message it made. */
   clientToken: string
   origin?: 'typed' | 'api'
@@ -129,17 +131,24 @@ async function decide(
     return refusalError(refusal ?? 'channel_deleted', channel?.kind)
   }
   const root = input.threadRootId ? await readMessage(tx, actor.workspaceId, input.threadRootId) : null
-  if (input.threadRootId && (root?.conversationId !== input.conversationId || root.deletedMs !== null)) {
+  // Threads have one level: a reply is answered in its thread.
+  if (
+    input.threadRootId &&
+    (root?.conversationId !== input.conversationId || root.deletedMs !== null || root.threadRootId !== null)
+  ) {
     return new DomainError('thread_not_found', { threadRootId: input.threadRootId })
   }
   return draftOf(resources, post, channel)
 }
 
-type Made = Pick<MessageRow, 'conversationId' | 'threadRootId' | 'text' | 'payload' | 'editedMs'>
+type Made = Pick<MessageRow, 'conversationId' | 'threadRootId' | 'alsoInChannel' | 'text' | 'payload' | 'editedMs'>
 
 /** C9. Of a message that was edited since, only its place can be compared. */
 function isSame(made: Made, input: PostInput): boolean {
-  const isSamePlace = made.conversationId === input.conversationId && made.threadRootId === (input.threadRootId ?? null)
+  const isSamePlace =
+    made.conversationId === input.conversationId &&
+    made.threadRootId === (input.threadRootId ?? null) &&
+    (made.alsoInChannel ?? false) === standsAlsoInChannel(input)
   const isSameText = made.text === input.text.toWellFormed() || made.text === input.text // stored as UTF-8
   const isSameContent = isSameText && made.payload === (input.payload ?? null)
   return isSamePlace && (isSameContent || made.editedMs !== null)
@@ -175,5 +184,9 @@ function draftOf({ makeId }: Resources, { actor, input }: Post, channel: Message
     payload: input.payload ?? null,
     sendAt: null,
     clientToken: input.clientToken,
+    alsoInChannel: standsAlsoInChannel(input),
   }
 }
+
+const standsAlsoInChannel = ({ threadRootId, alsoInChannel }: PostInput): boolean =>
+  Boolean(threadRootId) && alsoInChannel === true

@@ -1,0 +1,44 @@
+'use client'
+import { MessageSquareText } from 'lucide-react'
+import type { ConversationId } from '#server/domain/ids.ts'
+import { useMembers } from '#app/_client/react/hooks.ts'
+import { serverNow } from '#app/_client/server-clock.ts'
+import { Avatar } from '#app/_ui/avatar.tsx'
+import { useTimeStyle } from '#app/_ui/time-style.tsx'
+import { clockTime, shortDay } from '#app/_ui/time-text.ts'
+import type { TimelineMessage } from './group-messages.ts'
+import { ReactionLine } from './reaction-line.tsx'
+
+const LINK =
+  'mt-1 flex min-h-7 max-w-full items-center gap-1.5 rounded-small text-small text-brass hover:underline pointer-coarse:min-h-9'
+
+/** What stands beneath a message's text: reactions, and the way to its thread. */
+export function Beneath({ conversationId, message }: { conversationId: ConversationId; message: TimelineMessage }) {
+  return (
+    <>
+      {message.reactions && message.reactions.length > 0 && <ReactionLine {...{ conversationId, message }} />}
+      {message.replies && <Replies replies={message.replies} />}
+      {message.threadRootId && message.alsoInChannel && (
+        <button type="button" data-thread className={LINK}>
+          <MessageSquareText size={14} aria-hidden className="shrink-0" /> A reply in a thread: open it
+        </button>
+      )}
+    </>
+  )
+}
+
+function Replies({ replies: { count, lastMs, memberIds } }: { replies: NonNullable<TimelineMessage['replies']> }) {
+  const members = useMembers()
+  const style = useTimeStyle()
+  return (
+    <button type="button" data-thread className={LINK}>
+      <span aria-hidden className="flex -space-x-1">
+        {memberIds.map((id) => (
+          <Avatar key={id} name={members?.get(id)?.displayName ?? '…'} size="small" />
+        ))}
+      </span>
+      <span className="font-semibold tabular-nums">{count === 1 ? '1 reply' : `${count} replies`}</span>
+      <span className="min-w-0 truncate text-muted tabular-nums">last {shortDay(lastMs, style.zone, serverNow())} at {clockTime(lastMs, style)}</span>
+    </button>
+  )
+}

@@ -1,0 +1,79 @@
+'use client'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import type { ConversationId, MessageId } from '#server/domain/ids.ts'
+import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
+import { useDraft, useSend } from '#app/_client/react/hooks.ts'
+import { Button } from '#app/_ui/button.tsx'
+
+type Props = { conversationId: ConversationId; rootId: MessageId; name: string }
+
+/** Writes a reply. What is typed is kept as a draft of this thread. */
+export function ReplyComposer({ conversationId, rootId, name }: Props) {
+  const { text, setText, clear } = useDraft(conversationId, rootId)
+  const { send } = useSend()
+  const [alsoInChannel, setAlso] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const boxId = useId()
+  useEffect(() => {
+    if (window.matchMedia('(pointer: fine)').matches) field.current?.focus()
+  }, [])
+  useLayoutEffect(() => {
+    const el = field.current
+    if (!el) return
+    el.style.height = 'auto'
+    el.style.height = `${el.scrollHeight}px`
+  }, [text])
+  const over = text.length - MAX_TEXT_LENGTH
+  const sendable = text.trim() !== '' && over <= 0
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!sendable) return
+    send(conversationId, text, { threadRootId: rootId, alsoInChannel })
+    clear()
+    setAlso(false)
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <form onSubmit={submit} aria-label={`Reply in the thread in ${name}`} className="px-4 pb-4">
+      <div className="flex flex-col rounded-large border border-edge bg-raised focus-within:border-brass focus-within:ring-1 focus-within:ring-brass">
+        <textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          aria-label="Reply"
+          placeholder="Reply…"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          aria-invalid={over > 0 || undefined}
+          className="scroll-calm max-h-60 w-full resize-none rounded-t-large bg-transparent px-4 pt-3 pb-1 outline-none pointer-coarse:text-base"
+        />
+        <div className="flex items-center gap-2 px-3 pb-2">
+          <label htmlFor={boxId} className="flex min-h-(--touch) min-w-0 flex-1 items-center gap-2 text-small text-muted">
+            <input
+              id={boxId}
+              type="checkbox"
+              checked={alsoInChannel}
+              onChange={(event) => setAlso(event.target.checked)}
+              className="size-4 shrink-0 accent-brass"
+            />
+            <span className="truncate">Also send to {name}</span>
+          </label>
+          <Button type="submit" look="primary" disabled={!sendable}>
+            Reply
+          </Button>
+        </div>
+        {over > 0 && (
+          <p role="alert" className="px-4 pb-2 text-small text-danger tabular-nums">
+            {over.toLocaleString('en-US')} characters too many: shorten it or send it in parts.
+          </p>
+        )}
+      </div>
+    </form>
+  )
+}
