@@ -33,7 +33,9 @@ test('two people talk in a thread: it stays out of the channel, and the channel 
   await expect(inThread(anna, room, 'At the station')).toHaveCount(1)
   await expect(reply(anna, room)).toBeFocused()
   await anna.keyboard.type('Good, at ten')
-  await pane(anna, room).getByRole('checkbox', { name: `Also send to ${room.title}` }).check()
+  await pane(anna, room)
+    .getByRole('checkbox', { name: `Also send to ${room.title}` })
+    .check()
   await pane(anna, room).getByRole('button', { name: 'Reply', exact: true }).click()
   for (const page of [anna, kenji]) {
     await expect(inThread(page, room, 'Good, at ten')).toHaveCount(1)
@@ -74,7 +76,9 @@ test('a scheduled reply arrives in its thread, and replies leave no unread mark 
   await expect(inThread(kenji, room, 'The answer')).toHaveCount(1)
 })
 
-test('by keyboard, with a draft that stays, and with replies that came while the device was offline', async ({ enter }) => {
+test('by keyboard, with a draft that stays, and with replies that came while the device was offline', async ({
+  enter,
+}) => {
   const room = await makeRoom('threadaway', ['kenji'])
   const { ts } = await postAs('anna', room, 'Thoughts?')
   const network = networkSwitch()

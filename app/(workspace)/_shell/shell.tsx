@@ -67,7 +67,11 @@ export function Shell() {
       {profile && (
         <ProfileCard memberId={profile} onClose={() => setProfile(null)} onMissing={() => setProfile(null)} />
       )}
-      <main id="content" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col bg-surface outline-none lg:has-data-thread-pane:pr-96">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="relative flex min-w-0 flex-1 flex-col bg-surface outline-none lg:has-data-thread-pane:pr-96"
+      >
         {stands && <Notices />}
         {stands && <Finder onShortcuts={openHelp} />}
         <ErrorBoundary

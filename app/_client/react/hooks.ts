@@ -59,8 +59,11 @@ export function useSend() {
   const { ready } = useWorkspaceClient()
   return useMemo(
     () => ({
-      send: (conversationId: ConversationId, text: string, reply?: { threadRootId: MessageId; alsoInChannel: boolean }) =>
-        void ready.then((engine) => engine.send({ conversationId, text, ...reply })),
+      send: (
+        conversationId: ConversationId,
+        text: string,
+        reply?: { threadRootId: MessageId; alsoInChannel: boolean },
+      ) => void ready.then((engine) => engine.send({ conversationId, text, ...reply })),
       retry: (clientToken: string) => void ready.then((engine) => engine.retryUnsent(clientToken)),
       discard: (clientToken: string) => void ready.then((engine) => engine.deleteUnsent(clientToken)),
     }),

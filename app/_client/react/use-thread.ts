@@ -72,7 +72,8 @@ export function useThread(conversationId: ConversationId, rootId: MessageId) {
   const entries = useMemo(() => {
     if (!root || !here) return []
     const all = new Map<MessageId, MessageView>(fetched.replies)
-    for (const { conversationId: _, ...reply } of here.replies) all.set(reply.id, newer(reply, all.get(reply.id)) ?? reply)
+    for (const { conversationId: _, ...reply } of here.replies)
+      all.set(reply.id, newer(reply, all.get(reply.id)) ?? reply)
     const sent = [root, ...[...all.values()].toSorted((a, b) => a.seq - b.seq)]
     const tokens = new Set(sent.map(({ authorId, clientToken }) => authorId === memberId && clientToken))
     const unsent = here.unsent.filter(({ clientToken }) => !tokens.has(clientToken))

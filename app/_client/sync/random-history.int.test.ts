@@ -43,10 +43,7 @@ test('posts, edits, deletions, reactions, replies and topics at random, half of 
       await postMessage(resources(), both[0], { conversationId: id, text: 'last', clientToken: randomUUID() })
       const fresh = await reader(both[0], id)
       const expected = await copyOf(fresh, id)
-      await waitUntil(
-        'the old copy has all',
-        async () => isDeepStrictEqual(await copyOf(old, id), expected),
-      )
+      await waitUntil('the old copy has all', async () => isDeepStrictEqual(await copyOf(old, id), expected))
       expect(expected.filter(({ deletedMs }) => deletedMs !== null).every(({ text }) => text === '')).toBe(true)
       expect(expected).toHaveLength(said.length + 1)
       for (const client of [old, fresh]) client.close()

@@ -38,7 +38,9 @@ function Replies({ replies: { count, lastMs, memberIds } }: { replies: NonNullab
         ))}
       </span>
       <span className="font-semibold tabular-nums">{count === 1 ? '1 reply' : `${count} replies`}</span>
-      <span className="min-w-0 truncate text-muted tabular-nums">last {shortDay(lastMs, style.zone, serverNow())} at {clockTime(lastMs, style)}</span>
+      <span className="min-w-0 truncate text-muted tabular-nums">
+        last {shortDay(lastMs, style.zone, serverNow())} at {clockTime(lastMs, style)}
+      </span>
     </button>
   )
 }

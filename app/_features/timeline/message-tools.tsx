@@ -83,10 +83,7 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
               />
             )}
             {onThread && (
-              <IconButton
-                label="Reply in a thread"
-                onClick={() => onThread(message.threadRootId ?? message.id)}
-              >
+              <IconButton label="Reply in a thread" onClick={() => onThread(message.threadRootId ?? message.id)}>
                 <MessageSquareText size={16} aria-hidden />
               </IconButton>
             )}

@@ -54,7 +54,10 @@ export function ReplyComposer({ conversationId, rootId, name }: Props) {
           className="scroll-calm max-h-60 w-full resize-none rounded-t-large bg-transparent px-4 pt-3 pb-1 outline-none pointer-coarse:text-base"
         />
         <div className="flex items-center gap-2 px-3 pb-2">
-          <label htmlFor={boxId} className="flex min-h-(--touch) min-w-0 flex-1 items-center gap-2 text-small text-muted">
+          <label
+            htmlFor={boxId}
+            className="flex min-h-(--touch) min-w-0 flex-1 items-center gap-2 text-small text-muted"
+          >
             <input
               id={boxId}
               type="checkbox"

@@ -126,7 +126,8 @@ function withoutPlace({ alsoInChannel: _, ...message }: Shown): Shown {
   return message
 }
 
-const counted = (count: number): string => (count === 0 ? 'No replies yet' : count === 1 ? '1 reply' : `${count} replies`)
+const counted = (count: number): string =>
+  count === 0 ? 'No replies yet' : count === 1 ? '1 reply' : `${count} replies`
 
 const NEAR_PX = 80
 

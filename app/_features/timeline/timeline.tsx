@@ -107,11 +107,7 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
       </div>
       {drawnOnce && <Arrivals messages={messages} />}
       {drawnOnce && (
-        <MessageTools
-          {...{ box, items, conversationId, canWrite, editing }}
-          onEdit={setEditing}
-          onThread={setThread}
-        />
+        <MessageTools {...{ box, items, conversationId, canWrite, editing }} onEdit={setEditing} onThread={setThread} />
       )}
       {thread && (
         <ThreadPane
