@@ -37,6 +37,7 @@ export const ERROR_CODES = [
   'not_for_direct_messages',
   // state of a message
   'too_many_reactions',
+  'too_many_pins',
   // state of a scheduled message (C2)
   'already_sending',
   'already_sent',

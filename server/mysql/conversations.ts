@@ -2,6 +2,7 @@
  * Conversations: what they are called and what may happen in them. Their counters belong to channel-locks.ts;
  * every change here takes a number of the conversation under its lock (I5).
  */
+import type { ConversationName } from '#server/domain/conversation/name.ts'
 import type { ConversationKind, Posting } from '#server/domain/conversation/posting.ts'
 import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import type { Db, Row, Tx } from './connect.ts'
@@ -169,19 +170,24 @@ export async function insertConversation(
   await renewStamps(tx, workspaceId, readers)
 }
 
+export type ConversationChanges = { topic?: string; archived?: boolean; name?: ConversationName }
+
 /** The caller holds the lock and has taken `changedSeq` from it. */
 export async function updateConversation(
   tx: Tx,
   workspaceId: WorkspaceId,
   id: ConversationId,
-  changed: { topic?: string; archived?: boolean },
+  changed: ConversationChanges,
   changedSeq: number,
 ): Promise<void> {
   await tx.query(
-    `UPDATE channel SET topic = COALESCE(?, topic),
+    `UPDATE channel SET topic = COALESCE(?, topic), name = COALESCE(?, name), name_key = COALESCE(?, name_key),
        archived_ms = CASE ? WHEN 1 THEN COALESCE(archived_ms, ${DB_NOW_MS}) WHEN 0 THEN NULL ELSE archived_ms END,
        changed_seq = ? WHERE workspace_id = ? AND id = ?`,
-    [changed.topic ?? null, changed.archived === undefined ? 2 : Number(changed.archived), changedSeq, workspaceId, id],
+    [
+      ...[changed.topic ?? null, changed.name?.name ?? null, changed.name?.key ?? null],
+      ...[changed.archived === undefined ? 2 : Number(changed.archived), changedSeq, workspaceId, id],
+    ],
   )
 }
 

@@ -42,7 +42,12 @@ export async function blankMessage(
   ])
   await addChange(tx, workspaceId, message.id, 'deleted', change, { text: null, payload: null })
   await tx.query('DELETE FROM reaction WHERE workspace_id = ? AND message_id = ?', [workspaceId, message.id])
-  const { reactions: _, ...bare } = message
+  await tx.query('DELETE FROM pin WHERE workspace_id = ? AND channel_id = ? AND message_id = ?', [
+    workspaceId,
+    message.conversationId,
+    message.id,
+  ])
+  const { reactions: _, pinned: __, ...bare } = message
   const left = { ...bare, text: '', payload: null, deletedMs: change.atMs, changedSeq: change.changedSeq }
   await updateMessage(tx, workspaceId, left)
   return left
@@ -66,11 +71,13 @@ async function addChange(
 /** By its place, the primary key. */
 async function updateMessage(tx: Tx, workspaceId: WorkspaceId, message: MessageRow): Promise<void> {
   await tx.query(
-    `UPDATE message SET text = ?, payload = ?, edited_ms = ?, deleted_ms = ?, changed_seq = ?, reactions = ?
+    `UPDATE message SET text = ?, payload = ?, edited_ms = ?, deleted_ms = ?, changed_seq = ?, reactions = ?,
+       pinned_by = ?, pinned_ms = ?
      WHERE workspace_id = ? AND channel_id = ? AND seq = ?`,
     [
       ...[message.text, message.payload, message.editedMs, message.deletedMs, message.changedSeq],
       message.reactions ? JSON.stringify(message.reactions) : null,
+      ...[message.pinned?.byId ?? null, message.pinned?.atMs ?? null],
       ...[workspaceId, message.conversationId, message.seq],
     ],
   )

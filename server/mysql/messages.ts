@@ -1,4 +1,4 @@
-/** Reading messages. `append-messages.ts` alone makes them, `message-changes.ts`, `reactions.ts` and `thread-replies.ts` change them. */
+/** Reading messages. `append-messages.ts` alone makes them, `message-changes.ts`, `reactions.ts`, `thread-replies.ts` and `pins.ts` change them. */
 import { assert } from '#server/domain/assert.ts'
 import type { ConversationId, MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
 import type { Reaction } from '#server/domain/message/reactions.ts'
@@ -29,10 +29,11 @@ export type MessageRow = {
   alsoInChannel?: boolean
   /** Of the first message of a thread. */
   replies?: Replies
+  pinned?: { byId: MemberId; atMs: EpochMillis }
 }
 
 export const MESSAGE_COLUMNS = `channel_id, seq, id, author_id, thread_root_id, origin, text, payload, ts_us, created_ms, send_at,
-  client_token, changed_seq, edited_ms, deleted_ms, reactions, also_in_channel, replies`
+  client_token, changed_seq, edited_ms, deleted_ms, reactions, also_in_channel, replies, pinned_by, pinned_ms`
 
 export function toMessageRow(row: Row): MessageRow {
   return {
@@ -54,6 +55,9 @@ export function toMessageRow(row: Row): MessageRow {
     ...(row.reactions === null ? {} : { reactions: JSON.parse(row.reactions) as Reaction[] }),
     ...(Number(row.also_in_channel) === 1 ? { alsoInChannel: true } : {}),
     ...(row.replies === null ? {} : { replies: JSON.parse(row.replies) as Replies }),
+    ...(row.pinned_by === null
+      ? {}
+      : { pinned: { byId: row.pinned_by as MemberId, atMs: Number(row.pinned_ms) as EpochMillis } }),
   }
 }
 

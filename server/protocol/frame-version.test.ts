@@ -11,7 +11,7 @@ import { NUDGES } from './socket-events.ts'
  */
 const SHAPES: Record<number, string> = {
   1: '55f94eeb1c5b801459356827c923d2c70fa93135d08e3a06b2ebd575993a9d7e',
-  2: '87eeba7fc1b4a3282f5bc95adc39e09bff8d58cbb265ab0636106203abe8370a',
+  2: '361893adf15691bb56cf1558b47a4d7d384d8a5c4bfb231c70140adf9be2acdf',
 }
 
 test('the wire shapes do not change without a new frame version', () => {

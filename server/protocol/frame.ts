@@ -51,6 +51,7 @@ export const messageViewSchema = z.object({
   alsoInChannel: z.boolean().optional(),
   /** Of the first message of a thread. */
   replies: z.object({ count: seq, lastMs: ms, memberIds: z.array(memberIdSchema) }).optional(),
+  pinned: z.object({ byId: memberIdSchema, atMs: ms }).optional(),
 })
 export type MessageView = z.infer<typeof messageViewSchema>
 

@@ -5,6 +5,7 @@ import { formatId, type ConversationId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { react } from '#server/usecases/messages/react.ts'
 import { MOST_REACTIONS } from '#server/domain/message/reactions.ts'
+import { MOST_PINS, pinMessage } from '#server/usecases/messages/pin.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { nowSeconds, scheduleOne } from '#server/testing/scheduling.ts'
@@ -50,6 +51,12 @@ async function setScene() {
   const say = (actor: Actor) =>
     postMessage(resources, actor, { conversationId: said, text: 'said', clientToken: randomUUID() })
   const [ofBo, full] = [await say(bo), await say(bo)]
+  await pinMessage(resources, ana, { conversationId: said, messageId: ofBo.id, on: true })
+  const crowded = await addConversation(resources, [ana])
+  const crowdedTs = await tsOf(ana, crowded)
+  await resources.mysql.read.query('INSERT INTO pin (workspace_id, channel_id, message_id, pinned_ms) VALUES ?', [
+    Array.from({ length: MOST_PINS }, (_, i) => [workspaceId, crowded, i + 1, 1]),
+  ])
   await react(resources, ana, { conversationId: said, messageId: ofBo.id, emoji: '+1', on: true })
   const many = Array.from({ length: MOST_REACTIONS }, (_, i) => ({
     name: `e${i}`,
@@ -63,6 +70,8 @@ async function setScene() {
   ])
   return {
     said: place(said),
+    crowded: place(crowded),
+    crowdedTs,
     anaTs: await tsOf(ana, said),
     boTs: formatTs(ofBo.tsUs),
     fullTs: formatTs(full.tsUs),
@@ -175,6 +184,11 @@ const unreadable: Case[] = [
   ['channel_not_found', (s) => ({ channel: s.hidden })],
   ['channel_not_found', (s) => ({ channel: s.bo })],
 ]
+/** Of every change of a channel. */
+const managing = (rest: Record<string, unknown> = {}): Case[] =>
+  ([...unreadable.slice(1), ['method_not_supported_for_channel_type', (s) => ({ channel: s.direct })]] as Case[]).map(
+    ([error, args]) => [error, (s) => ({ ...rest, ...args(s) })],
+  )
 const limits: Case[] = ['-1', '1001', 'many', 1.5].map((limit) => [
   'invalid_limit',
   (s) => ({ channel: s.open, limit }),
@@ -233,6 +247,19 @@ const CASES: Record<string, Case[]> = {
     ['cant_delete_message', (s) => ({ channel: s.said, ts: s.boTs })],
     ['cant_delete_message', (s) => ({ channel: s.said, ts: s.anaTs }), 'bot'],
   ],
+  'pins.add': [
+    ...unsaid('timestamp', {}, 'bad_timestamp'),
+    ['no_item_specified', (s) => ({ channel: s.said })],
+    ['not_in_channel', (s) => ({ channel: s.said, timestamp: s.boTs }), 'bot'],
+    ['already_pinned', (s) => ({ channel: s.said, timestamp: s.boTs })],
+    ['too_many_pins', (s) => ({ channel: s.crowded, timestamp: s.crowdedTs })],
+  ],
+  'pins.remove': [
+    ...unsaid('timestamp', {}, 'bad_timestamp').slice(0, -1),
+    ['no_item_specified', (s) => ({ channel: s.said })],
+    ['no_pin', (s) => ({ channel: s.said, timestamp: s.anaTs })],
+  ],
+  'pins.list': unreadable,
   'reactions.add': [
     ...unsaid('timestamp', { name: 'tada' }, 'bad_timestamp'),
     ['no_item_specified', (s) => ({ channel: s.said, name: 'tada' })],
@@ -279,6 +306,36 @@ const CASES: Record<string, Case[]> = {
     ['invalid_ts_oldest', (s) => ({ channel: s.said, ts: s.anaTs, oldest: 'yesterday' })],
     ['invalid_ts_latest', (s) => ({ channel: s.said, ts: s.anaTs, latest: 'today' })],
     ['channel_not_found', (s) => ({ channel: s.said, ts: s.anaTs }), 'bot'],
+  ],
+  'chat.getPermalink': unsaid('message_ts').slice(0, -1),
+  'conversations.rename': [
+    ...managing({ name: 'fine' }),
+    ['invalid_name_required', (s) => ({ channel: s.open })],
+    ['invalid_name_specials', (s) => ({ channel: s.open, name: 'Capital' })],
+    ['name_taken', (s) => ({ channel: s.said, name: 'open' })],
+    ['not_in_channel', (s) => ({ channel: s.notIn, name: 'fine' })],
+    ['is_archived', (s) => ({ channel: s.archived, name: 'fine' })],
+  ],
+  'conversations.setTopic': [
+    ...managing({ topic: 'x' }),
+    ['too_long', (s) => ({ channel: s.open, topic: 'x'.repeat(251) })],
+    ['not_in_channel', (s) => ({ channel: s.notIn, topic: 'x' })],
+    ['is_archived', (s) => ({ channel: s.archived, topic: 'x' })],
+  ],
+  'conversations.archive': [
+    ...managing(),
+    ['already_archived', (s) => ({ channel: s.archived })],
+    ['not_in_channel', (s) => ({ channel: s.notIn })],
+  ],
+  'conversations.unarchive': [...managing(), ['not_archived', (s) => ({ channel: s.open })]],
+  'conversations.leave': [...managing(), ['last_member', (s) => ({ channel: s.mine })]],
+  'conversations.kick': [
+    ...managing({ user: 'U404' }),
+    ['invalid_arguments', (s) => ({ channel: s.open })],
+    ['user_not_found', (s) => ({ channel: s.open, user: 'U404' })],
+    ['user_not_found', (s) => ({ channel: s.open, user: s.stranger })],
+    ['cant_kick_self', (s) => ({ channel: s.open, user: s.ana })],
+    ['not_in_channel', (s) => ({ channel: s.notIn, user: s.bo })],
   ],
   'conversations.create': [
     ['invalid_name_required', () => ({})],

@@ -138,6 +138,48 @@ test('reactions are added, seen by everyone, listed by who chose them, and remov
   expect(JSON.stringify(await slack.reactions.list({}))).toContain('for us')
 })
 
+test('a message is pinned for everyone, listed and taken down; a deleted one is not pinned any more', async () => {
+  const channel = await newChannel()
+  const [one, two] = [
+    await slack.chat.postMessage({ channel, text: 'one' }),
+    await slack.chat.postMessage({ channel, text: 'two' }),
+  ]
+  await slack.pins.add({ channel, timestamp: one.ts ?? '' })
+  await slack.pins.add({ channel, timestamp: two.ts ?? '' })
+  const { items } = await slack.pins.list({ channel })
+  expect(items).toMatchObject([
+    { type: 'message', channel, created_by: idOf(ana), message: { text: 'two', ts: two.ts } },
+    { type: 'message', channel, created_by: idOf(ana), message: { text: 'one', ts: one.ts } },
+  ])
+  expect(await slack.conversations.history({ channel })).toMatchObject({ pin_count: 2 })
+  await slack.pins.remove({ channel, timestamp: one.ts ?? '' })
+  await slack.chat.delete({ channel, ts: two.ts ?? '' })
+  expect((await slack.pins.list({ channel })).items).toEqual([])
+})
+
+test('a channel is renamed, given a topic, left by some, closed and opened; a message has an address', async () => {
+  const channel = await newChannel()
+  const bo = await company.hire()
+  await slack.conversations.invite({ channel, users: idOf(bo) })
+  const { ts = '' } = await slack.chat.postMessage({ channel, text: 'here' })
+  const { permalink } = await slack.chat.getPermalink({ channel, message_ts: ts })
+  expect(permalink).toMatch(new RegExp(`^http://chat\\.test/client/T\\w+/${channel}\\?at=\\w+$`))
+  const name = madeUp()
+  expect(await slack.conversations.rename({ channel, name })).toMatchObject({ channel: { id: channel, name } })
+  const topic = 'Releases'
+  expect((await slack.conversations.setTopic({ channel, topic })).channel).toMatchObject({ topic: { value: topic } })
+  await slack.conversations.kick({ channel, user: idOf(bo) })
+  expect((await slack.conversations.members({ channel })).members).toEqual([idOf(ana)])
+  await slack.conversations.archive({ channel })
+  expect((await slack.conversations.info({ channel })).channel).toMatchObject({ is_archived: true, name })
+  await slack.conversations.unarchive({ channel })
+  expect(await slack.conversations.leave({ channel })).toMatchObject({ ok: true })
+  expect(await slack.conversations.leave({ channel })).toMatchObject({ ok: true, not_in_channel: true })
+  await expect(slack.conversations.leave({ channel: general })).rejects.toMatchObject({
+    data: { error: 'cant_leave_general' },
+  })
+})
+
 test('chat.postMessage takes the name of a channel, and a person, whose direct conversation it opens', async () => {
   expect(await slack.chat.postMessage({ channel: '#general', text: 'by name' })).toMatchObject({ channel: general })
   const bo = await company.hire()
@@ -291,12 +333,16 @@ test('every success answer, as it comes over the wire, fits the response type th
   const call = (method: string, args: Record<string, unknown> = {}) => door.call(token, method, args)
   const scheduled = await call('chat.scheduleMessage', { channel, post_at, text: 'x' })
   const { ts } = await call('chat.postMessage', { channel, text: 'x' })
+  const closing = await newChannel()
   const { ts: rootTs } = await call('chat.postMessage', { channel, text: 'x' })
   await call('chat.postMessage', { channel, text: 'x', thread_ts: rootTs })
   const answers: Record<string, unknown> = {
     ApiTestResponse: await call('api.test', { foo: 'bar' }),
     AuthTestResponse: await call('auth.test'),
     ChatPostMessageResponse: await call('chat.postMessage', { channel, text: 'x' }),
+    PinsAddResponse: await call('pins.add', { channel, timestamp: ts }),
+    PinsListResponse: await call('pins.list', { channel }),
+    PinsRemoveResponse: await call('pins.remove', { channel, timestamp: ts }),
     ReactionsAddResponse: await call('reactions.add', { channel, timestamp: ts, name: 'tada' }),
     ReactionsGetResponse: await call('reactions.get', { channel, timestamp: ts }),
     ReactionsListResponse: await call('reactions.list'),
@@ -312,6 +358,12 @@ test('every success answer, as it comes over the wire, fits the response type th
     ConversationsListResponse: await call('conversations.list'),
     ConversationsInfoResponse: await call('conversations.info', { channel }),
     ConversationsHistoryResponse: await call('conversations.history', { channel }),
+    ConversationsRenameResponse: await call('conversations.rename', { channel, name: madeUp() }),
+    ConversationsSetTopicResponse: await call('conversations.setTopic', { channel, topic: 'x' }),
+    ConversationsArchiveResponse: await call('conversations.archive', { channel: closing }),
+    ConversationsUnarchiveResponse: await call('conversations.unarchive', { channel: closing }),
+    ConversationsLeaveResponse: await call('conversations.leave', { channel: closing }),
+    ChatGetPermalinkResponse: await call('chat.getPermalink', { channel, message_ts: rootTs }),
     ConversationsRepliesResponse: await call('conversations.replies', { channel, ts: rootTs }),
     ConversationsMembersResponse: await call('conversations.members', { channel }),
     ConversationsCreateResponse: await call('conversations.create', { name: madeUp() }),

@@ -3,6 +3,7 @@ import { apiTest } from './methods/api-test.ts'
 import { authTest } from './methods/auth-test.ts'
 import { chatDelete } from './methods/chat-delete.ts'
 import { chatDeleteScheduledMessage } from './methods/chat-delete-scheduled-message.ts'
+import { chatGetPermalink } from './methods/chat-get-permalink.ts'
 import { chatPostMessage } from './methods/chat-post-message.ts'
 import { chatScheduleMessage } from './methods/chat-schedule-message.ts'
 import { chatScheduledMessagesList } from './methods/chat-scheduled-messages-list.ts'
@@ -10,6 +11,14 @@ import { chatScheduledSeriesList } from './methods/chat-scheduled-series-list.ts
 import { chatUpdate } from './methods/chat-update.ts'
 import { chatUpdateScheduledMessage } from './methods/chat-update-scheduled-message.ts'
 import { chatUpdateScheduledSeries } from './methods/chat-update-scheduled-series.ts'
+import {
+  conversationsArchive,
+  conversationsKick,
+  conversationsLeave,
+  conversationsRename,
+  conversationsSetTopic,
+  conversationsUnarchive,
+} from './methods/conversations-change.ts'
 import { conversationsCreate } from './methods/conversations-create.ts'
 import { conversationsHistory } from './methods/conversations-history.ts'
 import { conversationsInfo } from './methods/conversations-info.ts'
@@ -19,6 +28,7 @@ import { conversationsList } from './methods/conversations-list.ts'
 import { conversationsMembers } from './methods/conversations-members.ts'
 import { conversationsOpen } from './methods/conversations-open.ts'
 import { conversationsReplies } from './methods/conversations-replies.ts'
+import { pinsAdd, pinsList, pinsRemove } from './methods/pins.ts'
 import { reactionsAdd, reactionsRemove } from './methods/reactions-change.ts'
 import { reactionsGet } from './methods/reactions-get.ts'
 import { reactionsList } from './methods/reactions-list.ts'
@@ -31,6 +41,7 @@ const METHODS: readonly (SlackMethod | OpenMethod)[] = [
   authTest,
   chatDelete,
   chatDeleteScheduledMessage,
+  chatGetPermalink,
   chatPostMessage,
   chatScheduleMessage,
   chatScheduledMessagesList,
@@ -38,15 +49,24 @@ const METHODS: readonly (SlackMethod | OpenMethod)[] = [
   chatUpdate,
   chatUpdateScheduledMessage,
   chatUpdateScheduledSeries,
+  conversationsArchive,
   conversationsCreate,
   conversationsHistory,
   conversationsInfo,
   conversationsInvite,
   conversationsJoin,
+  conversationsKick,
+  conversationsLeave,
   conversationsList,
   conversationsMembers,
   conversationsOpen,
+  conversationsRename,
   conversationsReplies,
+  conversationsSetTopic,
+  conversationsUnarchive,
+  pinsAdd,
+  pinsList,
+  pinsRemove,
   reactionsAdd,
   reactionsGet,
   reactionsList,

@@ -19,6 +19,7 @@ const CODES: Record<ErrorCode, TrpcCode> = {
   rule_never_happens: 'BAD_REQUEST',
   name_taken: 'CONFLICT',
   emoji_unknown: 'BAD_REQUEST',
+  too_many_pins: 'CONFLICT',
   too_many_reactions: 'CONFLICT',
   name_invalid: 'BAD_REQUEST',
   not_signed_in: 'UNAUTHORIZED',

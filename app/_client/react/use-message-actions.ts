@@ -30,6 +30,7 @@ export function useMessageActions() {
     return {
       edit: (ref: MessageRef, edit: { text: string; seenEditedMs: number | null }) =>
         take(ref, () => trpc.messages.edit.mutate({ workspaceId, ...ref, ...edit })),
+      pin: (ref: MessageRef, on: boolean) => take(ref, () => trpc.messages.pin.mutate({ workspaceId, ...ref, on })),
       react: (ref: MessageRef, choice: { emoji: string; on: boolean }) =>
         take(ref, () => trpc.messages.react.mutate({ workspaceId, ...ref, ...choice })),
       remove: (ref: MessageRef) => take(ref, () => trpc.messages.delete.mutate({ workspaceId, ...ref })),

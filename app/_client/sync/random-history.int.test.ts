@@ -12,6 +12,7 @@ import { waitUntil } from '#server/testing/wait-until.ts'
 import { setTopic } from '#server/usecases/conversations/change-properties.ts'
 import { deleteMessage } from '#server/usecases/messages/delete-message.ts'
 import { editMessage } from '#server/usecases/messages/edit-message.ts'
+import { pinMessage } from '#server/usecases/messages/pin.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { react } from '#server/usecases/messages/react.ts'
 import type { MessageView } from '#server/protocol/frame.ts'
@@ -19,7 +20,20 @@ import type { Resources } from '#server/usecases/resources.ts'
 
 const { resources, lossy, people, reader } = syncRoom()
 
-const ACTS = ['post', 'post', 'post', 'edit', 'edit', 'delete', 'react', 'react', 'reply', 'reply', 'topic'] as const
+const ACTS = [
+  'post',
+  'post',
+  'post',
+  'edit',
+  'edit',
+  'delete',
+  'react',
+  'react',
+  'reply',
+  'reply',
+  'pin',
+  'topic',
+] as const
 const step = fc.record({
   act: fc.constantFrom(...ACTS),
   /** Its frame gets lost. */
@@ -28,7 +42,7 @@ const step = fc.record({
   who: fc.nat(1),
 })
 
-test('posts, edits, deletions, reactions, replies and topics at random, half of them lost: the old copy ends as a fresh one', async () => {
+test('posts, edits, deletions, reactions, replies, pins and topics at random, half of them lost: the old copy ends as a fresh one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30, size: 'max' }), async (steps) => {
       const both = (await people(2)) as [Actor, Actor]
@@ -77,6 +91,8 @@ async function run(
     const reply = { conversationId, text: `reply ${pick}`, threadRootId, alsoInChannel: pick % 3 === 0 }
     const made = await postMessage(r, actor, { ...reply, clientToken: randomUUID() }).catch(refused)
     if (made) said.push(made)
+  } else if (act === 'pin') {
+    await pinMessage(r, actor, { ...ref, on: pick % 3 > 0 }).catch(refused)
   } else if (act === 'react') {
     const messageId = said[pick % said.length]?.id ?? ref.messageId
     const emoji = ['tada', '+1', 'eyes'][pick % 3] ?? 'tada'

@@ -8,9 +8,10 @@ import { Dialog } from '#app/_ui/dialog.tsx'
 import { TextField } from '#app/_ui/text-field.tsx'
 import { AddPeopleDialog } from './add-people-dialog.tsx'
 import { MembersDialog } from './members-dialog.tsx'
+import { PinsDialog } from './pins-dialog.tsx'
 import { useChannelActions } from './use-channel-actions.ts'
 
-export type ChannelDialog = 'members' | 'invite' | 'topic' | 'leave' | 'archive'
+export type ChannelDialog = 'members' | 'invite' | 'pins' | 'topic' | 'rename' | 'leave' | 'archive'
 type Props = {
   dialog: ChannelDialog
   conversation: ConversationView
@@ -35,8 +36,12 @@ function ChosenDialog({ dialog, conversation, name, onDialog, onLeft }: Props) {
       )
     case 'invite':
       return <AddPeopleDialog conversation={conversation} name={name} onClose={onClose} />
+    case 'pins':
+      return <PinsDialog conversation={conversation} name={name} onClose={onClose} />
     case 'topic':
       return <TopicDialog conversation={conversation} name={name} onClose={onClose} />
+    case 'rename':
+      return <RenameDialog conversation={conversation} name={name} onClose={onClose} />
     case 'leave':
       return (
         <AskFirst
@@ -124,6 +129,50 @@ function TopicDialog({
           <Button onClick={onClose}>Back</Button>
           <Button type="submit" look="primary" busy={busy}>
             Save topic
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function RenameDialog({
+  conversation,
+  name,
+  onClose,
+}: {
+  conversation: ConversationView
+  name: string
+  onClose: () => void
+}) {
+  const { rename } = useChannelActions(conversation.id)
+  const [wanted, setWanted] = useState(conversation.name)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const refusal = await rename(wanted)
+    setBusy(false)
+    setRefused(refusal)
+    if (refusal === null) onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title={`Rename ${name}`}>
+      <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+        <TextField
+          label="New name"
+          dir="auto"
+          maxLength={80}
+          value={wanted}
+          onChange={(e) => setWanted(e.target.value)}
+          error={refused}
+          hint="Everyone sees it at once. Links to the channel and what is scheduled there keep working."
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <Button type="submit" look="primary" busy={busy} disabled={wanted.trim() === ''}>
+            Rename channel
           </Button>
         </div>
       </form>

@@ -15,7 +15,9 @@ export function ChannelMenu({ place, conversation, onDialog }: Props) {
     <MenuPopup place={place}>
       <MenuItem onSelect={() => onDialog('members')}>Members</MenuItem>
       <MenuItem onSelect={() => onDialog('invite')}>Add people…</MenuItem>
+      <MenuItem onSelect={() => onDialog('pins')}>Pinned messages</MenuItem>
       <MenuItem onSelect={() => onDialog('topic')}>Set topic…</MenuItem>
+      <MenuItem onSelect={() => onDialog('rename')}>Rename…</MenuItem>
       <MenuSeparator />
       <MenuItem onSelect={() => onDialog('leave')}>Leave channel…</MenuItem>
       {conversation.archivedMs === null ? (

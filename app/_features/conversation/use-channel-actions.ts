@@ -36,6 +36,7 @@ export function useChannelActions(conversationId: ConversationId) {
       remove: (memberId: MemberId) => run(() => trpc.conversations.remove.mutate({ ...at, memberId })),
       archive: () => run(() => trpc.conversations.archive.mutate({ ...at, archived: true })),
       reopen: () => run(() => trpc.conversations.archive.mutate({ ...at, archived: false })),
+      rename: (name: string) => run(() => trpc.conversations.rename.mutate({ ...at, name })),
       setTopic: (topic: string) => run(() => trpc.conversations.setTopic.mutate({ ...at, topic })),
     }
   }, [run, workspaceId, conversationId])

@@ -18,6 +18,8 @@ export const SCOPE_WORDS: Record<Scope, string> = {
   'mpim:history': 'Read its group messages',
   'mpim:write': 'Open group messages',
   'search:read': 'Search in everything the person can read',
+  'pins:read': 'See what is pinned where it can read',
+  'pins:write': 'Pin messages where it is a member',
   'reactions:read': 'See reactions to messages it can read',
   'reactions:write': 'React to messages where it is a member',
   'users:read': 'See who is in the workspace',

@@ -1,6 +1,6 @@
 'use client'
-import { MessageSquareText } from 'lucide-react'
-import type { ConversationId } from '#server/domain/ids.ts'
+import { MessageSquareText, Pin } from 'lucide-react'
+import type { ConversationId, MemberId } from '#server/domain/ids.ts'
 import { useMembers } from '#app/_client/react/hooks.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { Avatar } from '#app/_ui/avatar.tsx'
@@ -17,6 +17,7 @@ export function Beneath({ conversationId, message }: { conversationId: Conversat
   return (
     <>
       {message.reactions && message.reactions.length > 0 && <ReactionLine {...{ conversationId, message }} />}
+      {message.pinned && <Pinned byId={message.pinned.byId} />}
       {message.replies && <Replies replies={message.replies} />}
       {message.threadRootId && message.alsoInChannel && (
         <button type="button" data-thread className={LINK}>
@@ -24,6 +25,15 @@ export function Beneath({ conversationId, message }: { conversationId: Conversat
         </button>
       )}
     </>
+  )
+}
+
+function Pinned({ byId }: { byId: MemberId }) {
+  const members = useMembers()
+  return (
+    <p className="mt-1 flex items-center gap-1.5 text-small text-muted">
+      <Pin size={13} aria-hidden className="shrink-0" /> Pinned by {members?.get(byId)?.displayName ?? 'somebody'}
+    </p>
   )
 }
 

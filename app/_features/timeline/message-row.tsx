@@ -26,8 +26,8 @@ export type MessageRowProps = {
   onRetry: (clientToken: string) => void
   onDelete: (clientToken: string) => void
   /** Its text is being changed in its place; call `onEdited` when that is over. */
-  editing: boolean
-  onEdited: () => void
+  editing?: boolean
+  onEdited?: () => void
 }
 
 export function MessageRow({
@@ -40,8 +40,8 @@ export function MessageRow({
   refusal,
   onRetry,
   onDelete,
-  editing,
-  onEdited,
+  editing = false,
+  onEdited = nothing,
 }: MessageRowProps) {
   const style = useTimeStyle()
   const at_ms = message.createdMs
@@ -84,7 +84,7 @@ export function MessageRow({
         {editing ? (
           <MessageEditor {...{ conversationId, message }} onClose={onEdited} onMissing={onEdited} />
         ) : (
-          <p
+          <div
             dir="auto"
             className={classNames('wrap-anywhere whitespace-pre-wrap', message.delivery === 'pending' && 'text-muted')}
           >
@@ -98,12 +98,14 @@ export function MessageRow({
                 (edited)
               </button>
             )}
-          </p>
+          </div>
+        )}
+        {(message.reactions ?? message.replies ?? message.pinned ?? message.threadRootId) && (
+          <Beneath {...{ conversationId, message }} />
         )}
         {isLate(message) && (
           <LateMark message={message} meanwhile={<p className="mt-0.5 text-small text-warn">sent late</p>} />
         )}
-        {(message.reactions ?? message.replies ?? message.threadRootId) && <Beneath {...{ conversationId, message }} />}
         {message.delivery === 'pending' && <p className="text-small text-muted">Sending…</p>}
         {message.delivery === 'failed' && message.clientToken !== null && (
           <Unsent
@@ -120,3 +122,7 @@ export function MessageRow({
 /** Beside the text. Placed, not a column: rows are laid out by the dozen while one scrolls. */
 const ASIDE = 'absolute left-4 w-9 sm:left-6'
 const iso = (at_ms: number): string => new Date(at_ms).toISOString()
+
+function nothing(): void {}
+
+function nothing(): void {}

@@ -1,12 +1,15 @@
 'use client'
-import { Copy, Ellipsis, History, MessageSquareText, Pencil, SmilePlus, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, History, Link2, MessageSquareText, Pencil, Pin, SmilePlus, Trash2 } from 'lucide-react'
 import { useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
-import { useMembers } from '#app/_client/react/hooks.ts'
+import { messageLink } from '#server/protocol/message-link.ts'
+import { useConversations, useMembers } from '#app/_client/react/hooks.ts'
+import { useMessageActions } from '#app/_client/react/use-message-actions.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx'
+import { useToast } from '#app/_ui/toast.tsx'
 import { useCopy } from '#app/_ui/use-copy.ts'
 import { DeleteMessageDialog } from './delete-message-dialog.tsx'
 import { EmojiPicker } from './emoji-picker.tsx'
@@ -32,10 +35,13 @@ type Props = {
 
 /** What can be done with the message under the pointer or the focus, drawn into its row; and the same by keys. */
 export function MessageTools({ box, items, conversationId, canWrite, editing, onEdit, onThread }: Props) {
-  const { me } = useWorkspace()
+  const { me, workspaceId } = useWorkspace()
+  const conversations = useConversations()
   const members = useMembers()
   const copy = useCopy()
+  const toast = useToast()
   const react = useReact(conversationId)
+  const { pin } = useMessageActions()
   const [open, setOpen] = useState<{ dialog: 'delete' | 'versions'; message: TimelineMessage } | null>(null)
   const [held, setHeld] = useState(false)
   const find = (key: string | undefined, left = false) => {
@@ -59,6 +65,16 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
     openThread: (one) => onThread?.(one.threadRootId ?? one.id),
     showVersions: (one) => setOpen({ dialog: 'versions', message: one }),
   })
+  const pinOrNot = async (one: TimelineMessage) => {
+    const refused = await pin({ conversationId, messageId: one.id }, !one.pinned)
+    if (refused) toast({ tone: 'danger', text: refused.words })
+  }
+  const copyLink = (one: TimelineMessage) => {
+    const place = conversations?.find(({ conversation }) => conversation.id === conversationId)?.conversation
+    if (!place) return
+    const link = new URL(messageLink(workspaceId, place, one.id), location.href).href
+    return copy(link, 'The link to the message is copied.')
+  }
   const close = () => setOpen(null)
   return (
     <>
@@ -101,10 +117,15 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
                 </IconButton>
               }
             >
-              <MenuItem
-                icon={<Copy size={16} />}
-                onSelect={() => void copy(message.text, 'The text of the message is copied.')}
-              >
+              {canWrite && (
+                <MenuItem icon={<Pin size={16} />} onSelect={() => void pinOrNot(message)}>
+                  {message.pinned ? 'Take the pin off' : 'Pin for everyone'}
+                </MenuItem>
+              )}
+              <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyLink(message)}>
+                Copy link
+              </MenuItem>
+              <MenuItem icon={<Copy size={16} />} onSelect={() => void copy(message.text, 'The text of the message is copied.')}>
                 Copy text
               </MenuItem>
               {message.editedMs !== null && (

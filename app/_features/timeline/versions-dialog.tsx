@@ -43,9 +43,9 @@ function Versions({ conversationId, message }: Props) {
             {moment(fromMs, style, serverNow())}
             {index === data.length - 1 && ', as it was first said'}
           </h3>
-          <p dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-wrap">
+          <div dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-wrap">
             <MessageText text={text} />
-          </p>
+          </div>
         </li>
       ))}
     </ol>

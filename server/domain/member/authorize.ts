@@ -33,7 +33,7 @@ type Action =
       to: 'read-conversation' | 'join-conversation' | 'manage-conversation' | 'leave-conversation'
       conversation: ConversationAccess
     }
-  | { to: 'react'; conversation: ConversationAccess }
+  | { to: 'react' | 'pin-message'; conversation: ConversationAccess }
   /** What was said is changed by who said it, and taken away also by an administrator who may read it. */
   | { to: 'edit-message' | 'delete-message'; message: MessageAccess; conversation: ConversationAccess }
   | { to: 'see-scheduled' | 'change-scheduled'; scheduled: ScheduledAccess }
@@ -66,6 +66,7 @@ export function isAllowed(actor: Actor, action: Action): boolean {
     case 'leave-conversation':
       return action.conversation.isMember && action.conversation.kind !== 'direct'
     case 'react':
+    case 'pin-message':
       return action.conversation.isMember
     case 'edit-message':
       return action.conversation.isMember && action.message.authorId === actor.memberId

@@ -18,6 +18,8 @@ export const SCOPES = [
   'mpim:history',
   'mpim:write',
   'search:read',
+  'pins:read',
+  'pins:write',
   'reactions:read',
   'reactions:write',
   'users:read',

@@ -14,7 +14,7 @@ const MOST_NAMED = 5
 
 /** A reply stands in its thread alone, unless its author wanted it in the channel too. */
 export const standsInChannel = (message: { threadRootId: MessageId | null; alsoInChannel?: boolean | undefined }) =>
-  message.threadRootId === null || message.alsoInChannel === true
+  !message.threadRootId || message.alsoInChannel === true
 
 /** @param added in the order in which they were written */
 export function addReplies(

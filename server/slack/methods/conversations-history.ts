@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countPinned } from '#server/usecases/messages/pin.ts'
 import { loadHistoryByTs } from '#server/usecases/messages/load-history.ts'
 import { flagArgument, limitArgument, textArgument } from '../arguments.ts'
 import { pageEnd, readCursor, writeCursor } from '../cursor.ts'
@@ -51,7 +52,7 @@ export const conversationsHistory = defineMethod({
     return {
       messages: await messageObjects(call, messages, include_all_metadata),
       has_more: more,
-      pin_count: 0,
+      pin_count: await countPinned(call.host.resources, call.actor, id),
       ...pageEnd(more && last ? writeCursor(use, last.seq) : null),
     }
   },

@@ -7,6 +7,7 @@ import * as changes from '#server/mysql/message-changes.ts'
 import * as messages from '#server/mysql/messages.ts'
 import * as reactions from '#server/mysql/reactions.ts'
 import * as threads from '#server/mysql/thread-replies.ts'
+import * as pins from '#server/mysql/pins.ts'
 import * as lists from '#server/mysql/scheduled-lists.ts'
 import * as scheduled from '#server/mysql/scheduled-messages.ts'
 import * as send from '#server/mysql/send-rows.ts'
@@ -91,6 +92,12 @@ export const MESSAGE_CALLS: Record<string, Call> = {
     threads.listReplies(tx, mine, theirs.conversationId, theirs.messageId, {
       ...{ newestFirst: true, limit: 10, withDeleted: true },
     }),
+
+  'pins.storePin': write((tx, n) =>
+    pins.storePin(tx, n.mine, n.theirs.message, { pin: null, changedSeq: n.theirs.message.changedSeq + 1 }),
+  ),
+  'pins.countPins': (tx, { mine, theirs }) => pins.countPins(tx, mine, theirs.conversationId).then((n) => n || null),
+  'pins.listPins': (tx, { mine, theirs }) => pins.listPins(tx, mine, theirs.conversationId),
 
   'audit.addAuditEvents': write((tx, n) =>
     audit.addAuditEvents(tx, [

@@ -18,6 +18,7 @@ import { createConversation } from '#server/usecases/conversations/create-conver
 import { openDirect } from '#server/usecases/conversations/open-direct.ts'
 import { keepDraft } from '#server/usecases/drafts/planned-drafts.ts'
 import { editMessage } from '#server/usecases/messages/edit-message.ts'
+import { pinMessage } from '#server/usecases/messages/pin.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { indexMessages } from '#server/usecases/search/index-messages.ts'
 import { react } from '#server/usecases/messages/react.ts'
@@ -77,6 +78,7 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
   const message = await postMessage(r, victim, { conversationId, text: 'secret', clientToken: messageToken })
   await editMessage(r, victim, { conversationId, messageId: message.id, text: 'secret, edited', payload: null })
   await react(r, victim, { conversationId, messageId: message.id, emoji: 'tada', on: true })
+  await pinMessage(r, victim, { conversationId, messageId: message.id, on: true })
   const reply = { conversationId, text: 'secret reply', threadRootId: message.id, clientToken: randomUUID() }
   await postMessage(r, victim, reply)
   await markRead(r, victim, { conversationId, seq: message.seq })

@@ -6,7 +6,7 @@ import {
   leaveConversation,
   removeFromConversation,
 } from '#server/usecases/conversations/change-members.ts'
-import { setArchived, setTopic } from '#server/usecases/conversations/change-properties.ts'
+import { renameConversation, setArchived, setTopic } from '#server/usecases/conversations/change-properties.ts'
 import { createConversation } from '#server/usecases/conversations/create-conversation.ts'
 import { browseConversations, listMyConversations } from '#server/usecases/conversations/list-conversations.ts'
 import { loadAudience } from '#server/usecases/conversations/load-audience.ts'
@@ -54,6 +54,10 @@ export const conversationsRouter = router({
   archive: inConversation
     .input(z.object({ archived: z.boolean().default(true) }))
     .mutation(({ ctx, input }) => setArchived(ctx.resources, ctx.actor, input.conversationId, input.archived)),
+
+  rename: inConversation
+    .input(z.object({ name: z.string() }))
+    .mutation(({ ctx, input }) => renameConversation(ctx.resources, ctx.actor, input.conversationId, input.name)),
 
   setTopic: inConversation
     .input(z.object({ topic: z.string() }))

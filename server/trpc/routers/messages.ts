@@ -6,6 +6,7 @@ import { loadAround } from '#server/usecases/messages/load-around.ts'
 import { loadHistory } from '#server/usecases/messages/load-history.ts'
 import { loadThread } from '#server/usecases/messages/load-thread.ts'
 import { loadMessageVersions } from '#server/usecases/messages/load-versions.ts'
+import { loadPins, pinMessage } from '#server/usecases/messages/pin.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { react } from '#server/usecases/messages/react.ts'
 import { defined } from '../defined.ts'
@@ -46,6 +47,14 @@ export const messagesRouter = router({
   react: ofMessage
     .input(z.object({ emoji: z.string().max(100), on: z.boolean() }))
     .mutation(({ ctx, input: { workspaceId: _, ...choice } }) => react(ctx.resources, ctx.actor, choice)),
+
+  pin: ofMessage
+    .input(z.object({ on: z.boolean() }))
+    .mutation(({ ctx, input: { workspaceId: _, ...choice } }) => pinMessage(ctx.resources, ctx.actor, choice)),
+
+  pinned: memberProcedure
+    .input(z.object({ conversationId: conversationIdSchema }))
+    .query(({ ctx, input }) => loadPins(ctx.resources, ctx.actor, input.conversationId)),
 
   versions: ofMessage.query(({ ctx, input: { workspaceId: _, ...message } }) =>
     loadMessageVersions(ctx.resources, ctx.actor, message),

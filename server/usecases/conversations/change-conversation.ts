@@ -8,7 +8,7 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId, MemberId, RowId, WorkspaceId } from '#server/domain/ids.ts'
 import { flushChannels, lockChannels, takeNumber, type LockedChannel } from '#server/mysql/channel-locks.ts'
 import type { Tx } from '#server/mysql/connect.ts'
-import { loadConversation, updateConversation } from '#server/mysql/conversations.ts'
+import { loadConversation, updateConversation, type ConversationChanges } from '#server/mysql/conversations.ts'
 import { setMembership } from '#server/mysql/memberships.ts'
 import { addOutbox, rangesOf } from '#server/mysql/outbox.ts'
 import { wakeSeriesIn, wakeSeriesOf } from '#server/mysql/series.ts'
@@ -22,7 +22,7 @@ import { toConversationView } from './conversation-view.ts'
 export type ConversationChange = {
   readonly channel: LockedChannel
   setMembership(memberId: MemberId, active: boolean): Promise<void>
-  update(changed: { topic?: string; archived?: boolean }): Promise<void>
+  update(changed: ConversationChanges): Promise<void>
 }
 
 /**
