@@ -6,16 +6,18 @@ import { serverNow } from '#app/_client/server-clock.ts'
 import { Avatar } from '#app/_ui/avatar.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockTime, shortDay } from '#app/_ui/time-text.ts'
-import type { TimelineMessage } from './group-messages.ts'
+import { isLate, type TimelineMessage } from './group-messages.ts'
+import { LateMark } from './late-mark.tsx'
 import { ReactionLine } from './reaction-line.tsx'
 
 const LINK =
-  'mt-1 flex min-h-7 max-w-full items-center gap-1.5 rounded-small text-small text-brass hover:underline pointer-coarse:min-h-9'
+  'mt-1 flex min-h-7 max-w-full items-center gap-1.5 rounded-small px-1 -mx-1 text-small text-brass hover:bg-hover pointer-coarse:min-h-9'
 
 /** What stands beneath a message's text: reactions, and the way to its thread. */
 export function Beneath({ conversationId, message }: { conversationId: ConversationId; message: TimelineMessage }) {
   return (
     <>
+      {isLate(message) && <LateMark message={message} />}
       {message.reactions && message.reactions.length > 0 && <ReactionLine {...{ conversationId, message }} />}
       {message.pinned && <Pinned byId={message.pinned.byId} />}
       {message.replies && <Replies replies={message.replies} />}

@@ -10,7 +10,6 @@ import { clockTime } from '#app/_ui/time-text.ts'
 import { isLate, type TimelineMessage } from './group-messages.ts'
 import { MessageText } from './message-text.tsx'
 
-const LateMark = lazyPart(() => import('./late-mark.tsx').then((m) => m.LateMark))
 const MessageEditor = lazyPart(() => import('./message-editor.tsx').then((m) => m.MessageEditor))
 const Beneath = lazyPart(() => import('./beneath.tsx').then((m) => m.Beneath))
 const Unsent = lazyPart(() => import('./unsent-note.tsx').then((m) => m.Unsent))
@@ -100,11 +99,11 @@ export function MessageRow({
             )}
           </div>
         )}
-        {(message.reactions ?? message.replies ?? message.pinned ?? message.threadRootId) && (
-          <Beneath {...{ conversationId, message }} />
-        )}
-        {isLate(message) && (
-          <LateMark message={message} meanwhile={<p className="mt-0.5 text-small text-warn">sent late</p>} />
+        {(isLate(message) || (message.reactions ?? message.replies ?? message.pinned ?? message.threadRootId)) && (
+          <Beneath
+            {...{ conversationId, message }}
+            meanwhile={isLate(message) && <p className="mt-0.5 text-small text-warn">sent late</p>}
+          />
         )}
         {message.delivery === 'pending' && <p className="text-small text-muted">Sending…</p>}
         {message.delivery === 'failed' && message.clientToken !== null && (

@@ -18,8 +18,7 @@ import { useVirtualTimeline } from './use-virtual-timeline.ts'
 
 const NothingSaid = lazyPart(() => import('./nothing-said.tsx').then((m) => m.NothingSaid))
 const Arrivals = lazyPart(() => import('./arrivals.tsx').then((m) => m.Arrivals))
-const ThreadPane = lazyPart(() => import('./thread-pane.tsx').then((m) => m.ThreadPane))
-const MessageTools = lazyPart(() => import('./message-tools.tsx').then((m) => m.MessageTools))
+const TimelineTools = lazyPart(() => import('./timeline-tools.tsx').then((m) => m.TimelineTools))
 
 type Props = {
   conversationId: ConversationId
@@ -48,8 +47,6 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
   const { box, toEnd, atEnd, ...drawn } = useVirtualTimeline({ keys, atNewest, onNearStart, onNearEnd })
   const jumpToNewest = useJump(atNewest, showNewest, toEnd)
   const [editing, setEditing] = useState<MessageId | null>(null)
-  const [thread, setThread] = useState<MessageId | null>(null)
-  const closeThread = useCallback(() => setThread(null), [])
   const onEdited = useCallback(() => setEditing(null), [])
   const drawnOnce = useFirstScreen()
   const stands = messages.length > 0 || !loading
@@ -107,16 +104,7 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
       </div>
       {drawnOnce && <Arrivals messages={messages} />}
       {drawnOnce && (
-        <MessageTools {...{ box, items, conversationId, canWrite, editing }} onEdit={setEditing} onThread={setThread} />
-      )}
-      {thread && (
-        <ThreadPane
-          key={thread}
-          {...{ conversationId, canWrite, name }}
-          rootId={thread}
-          onClose={closeThread}
-          onMissing={closeThread}
-        />
+        <TimelineTools {...{ box, items, conversationId, canWrite, editing, name }} onEdit={setEditing} />
       )}
       {!atEnd && messages.length > 0 && (
         <Button onClick={jumpToNewest} className="absolute right-4 bottom-3 rounded-full shadow-float">

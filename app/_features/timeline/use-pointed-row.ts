@@ -26,6 +26,8 @@ export function usePointedRow(
     const el = box.current
     if (!el) return
     let scrolling: ReturnType<typeof setTimeout> | undefined
+    // The pointer may have been there before this was.
+    setRow(el.querySelector(`${ROW}:hover`))
     const point = (event: Event) => {
       if (isHeld.current || !(event.target instanceof Element)) return
       // Rows that pass under a resting pointer are not pointed at: their tools would cost more than the rows.
