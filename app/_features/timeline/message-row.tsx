@@ -123,5 +123,3 @@ const ASIDE = 'absolute left-4 w-9 sm:left-6'
 const iso = (at_ms: number): string => new Date(at_ms).toISOString()
 
 function nothing(): void {}
-
-function nothing(): void {}
