@@ -11,6 +11,8 @@ export type PlannedDraft = {
   memberId: MemberId
   conversationId: ConversationId
   threadRootId: MessageId | null
+  /** Of a reply: it stands in the channel too. */
+  alsoInChannel: boolean
   text: string
   payload: string | null
   sendAt: EpochSeconds
@@ -24,7 +26,7 @@ export type PlannedDraft = {
   changedMs: EpochMillis
 }
 
-const COLUMNS = `workspace_id, member_id, id, channel_id, thread_root_id, text, payload, send_at, zone, wall_clock, not_after,
+const COLUMNS = `workspace_id, member_id, id, channel_id, thread_root_id, also_in_channel, text, payload, send_at, zone, wall_clock, not_after,
   guards, held_from, version, created_ms, changed_ms`
 
 const toDraft = (row: Row): PlannedDraft => ({
@@ -33,6 +35,7 @@ const toDraft = (row: Row): PlannedDraft => ({
   memberId: row.member_id,
   conversationId: row.channel_id,
   threadRootId: row.thread_root_id,
+  alsoInChannel: Number(row.also_in_channel) === 1,
   text: row.text,
   payload: row.payload,
   sendAt: Number(row.send_at) as EpochSeconds,
@@ -96,7 +99,7 @@ export type NewPlannedDraft = Omit<PlannedDraft, 'version' | 'createdMs' | 'chan
 export async function insertPlannedDraft(tx: Tx, draft: NewPlannedDraft, now: EpochMillis): Promise<void> {
   await tx.query(
     `INSERT INTO planned_draft (workspace_id, member_id, id, channel_id, thread_root_id, text, payload, send_at, zone, wall_clock,
-       not_after, guards, held_from, version, client_token, created_ms, changed_ms) VALUES ?`,
+       not_after, guards, held_from, version, client_token, created_ms, changed_ms, also_in_channel) VALUES ?`,
     [
       [
         [
@@ -117,6 +120,7 @@ export async function insertPlannedDraft(tx: Tx, draft: NewPlannedDraft, now: Ep
           draft.clientToken,
           now,
           now,
+          draft.alsoInChannel,
         ],
       ],
     ],

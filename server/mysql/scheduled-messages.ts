@@ -18,6 +18,8 @@ export type ScheduledRow = Guards & {
   authorId: MemberId
   conversationId: ConversationId
   threadRootId: MessageId | null
+  /** Of a reply: it stands in the channel too. */
+  alsoInChannel: boolean
   text: string
   payload: string | null
   sendAt: EpochSeconds
@@ -57,6 +59,7 @@ export type DueRow = Guards &
     | 'authorId'
     | 'conversationId'
     | 'threadRootId'
+    | 'alsoInChannel'
     | 'text'
     | 'payload'
     | 'sendAt'
@@ -69,7 +72,7 @@ export type DueRow = Guards &
     | 'seriesDay'
   >
 
-export const DUE_COLUMNS = `workspace_id, id, author_id, channel_id, thread_root_id, text, payload, send_at, not_after,
+export const DUE_COLUMNS = `workspace_id, id, author_id, channel_id, thread_root_id, also_in_channel, text, payload, send_at, not_after,
   quiet_after_seq, hold_if_archived, skip_if_away, status, fence, wake_at_ms, attempts, series_id,
   series_day`
 export const SCHEDULED_COLUMNS = `${DUE_COLUMNS}, zone, wall_clock, zone_rules, promised, freeze_s, version, lease_owner,
@@ -82,6 +85,7 @@ export function toDueRow(row: Row): DueRow {
     authorId: row.author_id,
     conversationId: row.channel_id,
     threadRootId: row.thread_root_id,
+    alsoInChannel: row.also_in_channel === 1,
     text: row.text,
     payload: row.payload,
     sendAt: Number(row.send_at) as EpochSeconds,
@@ -174,6 +178,7 @@ export type NewScheduled = Pick<
   | 'authorId'
   | 'conversationId'
   | 'threadRootId'
+  | 'alsoInChannel'
   | 'text'
   | 'payload'
   | 'sendAt'
@@ -193,7 +198,8 @@ export async function insertScheduled(tx: Tx, rows: readonly NewScheduled[], now
   await tx.query(
     `INSERT INTO scheduled_message (workspace_id, id, author_id, channel_id, thread_root_id, text, payload, send_at, zone,
        wall_clock, zone_rules, promised, not_after, quiet_after_seq, hold_if_archived, skip_if_away, freeze_s, status,
-       version, fence, wake_at_ms, attempts, client_token, create_hash, lane, created_ms, changed_ms, series_id, series_day) VALUES ?`,
+       version, fence, wake_at_ms, attempts, client_token, create_hash, lane, created_ms, changed_ms, series_id, series_day,
+       also_in_channel) VALUES ?`,
     [
       rows.map((row) => [
         row.workspaceId,
@@ -225,6 +231,7 @@ export async function insertScheduled(tx: Tx, rows: readonly NewScheduled[], now
         now,
         row.seriesId ?? null,
         row.seriesDay ?? null,
+        row.alsoInChannel,
       ]),
     ],
   )

@@ -14,6 +14,8 @@ export type SeriesRow = SeriesConditions & {
   createdBy: MemberId
   conversationId: ConversationId
   threadRootId: MessageId | null
+  /** Of replies: they stand in the channel too. */
+  alsoInChannel: boolean
   belongsTo: BelongsTo
   text: string
   payload: string | null
@@ -32,7 +34,7 @@ export type SeriesRow = SeriesConditions & {
 export type ReadSeries = { row: SeriesRow; now: EpochMillis }
 export type SeriesRef = { workspaceId: WorkspaceId; id: SeriesId }
 
-const COLUMNS = `workspace_id, id, author_id, created_by, channel_id, thread_root_id, belongs_to, text, payload, rule,
+const COLUMNS = `workspace_id, id, author_id, created_by, channel_id, thread_root_id, also_in_channel, belongs_to, text, payload, rule,
   start_wall, zone, status, paused_because, version, decided_to, look_ms, create_hash, created_ms, changed_ms,
   late_by_s, unless_replied, hold_if_archived, skip_if_away`
 
@@ -44,6 +46,7 @@ function toSeries(row: Row): SeriesRow {
     createdBy: row.created_by,
     conversationId: row.channel_id,
     threadRootId: row.thread_root_id,
+    alsoInChannel: Number(row.also_in_channel) === 1,
     belongsTo: row.belongs_to,
     text: row.text,
     payload: row.payload,
@@ -126,13 +129,14 @@ export async function insertSeries(tx: Tx, series: NewSeries, now: EpochMillis):
   await tx.query(
     `INSERT INTO scheduled_series (workspace_id, id, author_id, created_by, channel_id, thread_root_id, belongs_to, text,
        payload, rule, start_wall, zone, status, version, decided_to, look_ms, client_token, create_hash, created_ms,
-       changed_ms, late_by_s, unless_replied, hold_if_archived, skip_if_away) VALUES (?)`,
+       changed_ms, late_by_s, unless_replied, hold_if_archived, skip_if_away, also_in_channel) VALUES (?)`,
     [
       [
         ...[series.workspaceId, series.id, series.authorId, series.createdBy, series.conversationId],
         ...[series.threadRootId, series.belongsTo, series.text, series.payload, series.rule, series.start, series.zone],
         ...['ACTIVE', 1, series.decidedTo, series.look_ms, series.clientToken, series.createHash, now, now],
         ...conditionValues(series),
+        series.alsoInChannel,
       ],
     ],
   )

@@ -10,6 +10,8 @@ export type ScheduledView = {
   conversationId: ConversationId
   authorId: MemberId
   threadRootId: MessageId | null
+  /** Of a reply: it will stand in the channel too. */
+  alsoInChannel?: boolean
   text: string
   payload: string | null
   sendAt: number
@@ -96,6 +98,8 @@ export type PlannedDraftView = {
   id: RowId
   conversationId: ConversationId
   threadRootId: MessageId | null
+  /** Of a reply: it will stand in the channel too. */
+  alsoInChannel?: boolean
   text: string
   payload: string | null
   sendAt: number

@@ -17,6 +17,7 @@ export type SeriesView = SeriesConditions & {
   conversationId: ConversationId
   authorId: MemberId
   threadRootId: MessageId | null
+  alsoInChannel?: boolean
   belongsTo: BelongsTo
   /** null: not the reader's to know, as for an administrator who is to hand it over. */
   text: string | null

@@ -13,6 +13,7 @@ import { ConversationHeader } from '#app/_features/conversation/conversation-hea
 import { isCommand } from '#app/_features/scheduling/is-command.ts'
 import { InsertTime } from '#app/_features/scheduling/insert-time.tsx'
 import { ScheduleButton } from '#app/_features/scheduling/schedule-button.tsx'
+import type { ReplyState } from '#app/_features/timeline/reply-composer.tsx'
 import { Timeline } from '#app/_features/timeline/timeline.tsx'
 import { goTo } from '#app/_ui/app-link.tsx'
 import { lazyPart } from '#app/_ui/lazy-part.tsx'
@@ -50,6 +51,9 @@ export function Room({ conversationId, leading }: Props) {
   const { conversation, memberIds } = found
   const isDirect = conversation.kind === 'direct'
   const toNewest = () => goTo(conversationPath(workspaceId, conversation))
+  const replyMenu = (state: ReplyState) => (
+    <ScheduleButton {...state} conversationId={conversationId} name={`a thread in ${name}`} />
+  )
   const closed =
     conversation.archivedMs !== null
       ? 'This channel is archived. Its history stays readable; nobody can post in it any more.'
@@ -72,6 +76,8 @@ export function Room({ conversationId, leading }: Props) {
           at={at}
           conversationId={conversationId}
           name={name}
+          canWrite={closed === null}
+          replyMenu={replyMenu}
           onNewest={toNewest}
           onMissing={toNewest}
         />
@@ -82,6 +88,7 @@ export function Room({ conversationId, leading }: Props) {
           canWrite={closed === null}
           name={name}
           beginning={<Beginning name={name} isDirect={isDirect} />}
+          replyMenu={replyMenu}
         />
       )}
       {stands && <ScheduledBanner conversationId={conversationId} name={name} isDirect={isDirect} />}

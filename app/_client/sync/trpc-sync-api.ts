@@ -38,8 +38,7 @@ export function createTrpcSyncApi(workspaceId: WorkspaceId): SyncApi {
     heads: () => trpc.sync.heads.query({ workspaceId }),
     catchUp: (question) => trpc.sync.catchUp.query({ workspaceId, ...question }),
     history: (question) => trpc.messages.history.query({ workspaceId, ...question }),
-    post: ({ conversationId, text, threadRootId, clientToken }) =>
-      trpc.messages.post.mutate({ workspaceId, conversationId, text, threadRootId, clientToken }),
+    post: ({ payload: _, ...message }) => trpc.messages.post.mutate({ workspaceId, ...message }),
     markRead: async (mark) => {
       await trpc.sync.markRead.mutate({ workspaceId, ...mark })
     },

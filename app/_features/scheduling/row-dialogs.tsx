@@ -102,11 +102,11 @@ export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: fir
   const [conditions, setConditions] = useState<Conditions>(() => ({ ...conditionsOf(scheduled), lateBy_s: null }))
   const submit = async (when: When): Promise<Refusal | null> => {
     if (text.trim() === '') return 'There is no text yet. Write something first.'
-    const { id, conversationId, threadRootId } = scheduled
+    const { id, conversationId, threadRootId, alsoInChannel = false } = scheduled
     const outcome =
       as === 'retry'
         ? await actions.retry(id, when, text, conditions)
-        : await actions.create({ conversationId, threadRootId, text }, when, token.current, conditions)
+        : await actions.create({ conversationId, threadRootId, alsoInChannel, text }, when, token.current, conditions)
     if (!outcome) return 'The previous try is still on its way.'
     if ('refused' in outcome) {
       if (outcome.code !== null) token.current = crypto.randomUUID()

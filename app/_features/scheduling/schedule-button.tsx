@@ -1,7 +1,7 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useState, type RefObject } from 'react'
-import type { ConversationId } from '#server/domain/ids.ts'
+import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { buttonLook } from '#app/_ui/button.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
 import { isScheduleChord } from '#app/_ui/keys.ts'
@@ -10,9 +10,13 @@ import { useMenuButton } from '#app/_ui/menu-button.tsx'
 
 const ScheduleMenu = lazyPart(() => import('./schedule-menu.tsx').then((m) => m.ScheduleMenu))
 
+/** The thread that a text answers in, and whether it will stand in the channel too. */
+export type ReplyTo = { threadRootId: MessageId; alsoInChannel: boolean }
 export type Scheduling = {
   conversationId: ConversationId
   name: string
+  /** Not given: it is no reply. */
+  reply?: ReplyTo
   /** Empty: nothing to schedule yet. */
   text: string
   /** Called once the text is safe on the server. */

@@ -1,7 +1,7 @@
 'use client'
 import { CalendarClock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ConversationId } from '#server/domain/ids.ts'
+import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { Queries } from '#app/_client/react/queries.tsx'
@@ -44,20 +44,21 @@ export const ScheduleMenu = (props: Props) => (
   </Queries>
 )
 
-function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...opened }: Props) {
+function MenuAndDialog({ conversationId, name, reply, text, clear, restore, field, ...opened }: Props) {
   const { place, choosing, onChoosing } = opened
   const openings = useOpenings(place.open)
   const { me, horizon_s } = useWorkspace()
   const zone = parseZone(useTimeStyle().zone)
+  const writtenIn = reply?.threadRootId ?? conversationId
   const [conditions, setConditions] = useState(NO_CONDITIONS)
   const theirs = useTheirZone(conversationId)
   const toast = useToast()
   useEffect(() => {
     // Sent or scheduled: the time belonged to what was written. Looked at again when the dialog has closed and left it.
-    if (text === '') leaveTime(conversationId, null)
-  }, [conversationId, text, choosing])
-  const schedule = useScheduleNew({ conversationId, name, restore })
-  const repeating = useScheduleRepeat({ conversationId, name, restore })
+    if (text === '') leaveTime(writtenIn, null)
+  }, [writtenIn, text, choosing])
+  const schedule = useScheduleNew({ conversationId, name, reply, restore })
+  const repeating = useScheduleRepeat({ conversationId, name, reply, restore })
 
   const submit = async (
     when: When,
@@ -83,7 +84,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
   }
   // A draft remembers a time, not a rule.
   const repeats = repeating.repeat.how !== 'never'
-  const keepDraft = useKeepDraft({ conversationId, name })
+  const keepDraft = useKeepDraft({ conversationId, name, reply })
   const keep = async (when: When): Promise<string | null> => {
     const refusal = await keepDraft(text, when, conditions)
     if (refusal === null) {
@@ -111,7 +112,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
           title="Schedule message"
           description={<>To {name}</>}
           submitLabel="Schedule"
-          initial={leftTime(conversationId, serverNow()) ?? nextMorning(serverNow(), zone)}
+          initial={leftTime(writtenIn, serverNow()) ?? nextMorning(serverNow(), zone)}
           horizon_s={horizon_s}
           theirs={theirs}
           repeats={repeats}
@@ -122,7 +123,7 @@ function MenuAndDialog({ conversationId, name, text, clear, restore, field, ...o
           ready={repeating.ready}
           extras={(chosen) => (
             <>
-              <LeaveTime conversationId={conversationId} when={chosen.when} />
+              <LeaveTime writtenIn={writtenIn} when={chosen.when} />
               <RepeatFields repeat={repeating.repeat} onChange={repeating.setRepeat} when={chosen.when}>
                 <BelongsToBox
                   conversationId={conversationId}
@@ -153,10 +154,10 @@ function useOpenings(open: boolean): number {
 }
 
 /** Closed without confirming, the dialog leaves its time behind. */
-function LeaveTime({ conversationId, when }: { conversationId: ConversationId; when: When | null }) {
+function LeaveTime({ writtenIn, when }: { writtenIn: ConversationId | MessageId; when: When | null }) {
   const latest = useRef(when)
   latest.current = when
-  useEffect(() => () => leaveTime(conversationId, latest.current), [conversationId])
+  useEffect(() => () => leaveTime(writtenIn, latest.current), [writtenIn])
   return null
 }
 

@@ -43,6 +43,7 @@ export function ScheduledRow({ scheduled, name, href, editor, leading, actions }
             <AppLink href={href} className="font-semibold text-ink hover:underline">
               <bdi>{name}</bdi>
             </AppLink>
+            {scheduled.threadRootId && ', in a thread'}
           </p>
         </div>
         <PlannedTime scheduled={scheduled} />

@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useMemo, useRef } from 'react'
-import type { ConversationId, RowId } from '#server/domain/ids.ts'
+import type { ConversationId, MessageId, RowId } from '#server/domain/ids.ts'
 import type { PlannedDraftView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useScheduledSync } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
@@ -36,7 +36,7 @@ export function useDraftActions() {
     () => ({
       /** @param clientToken made once per draft, so that asking again cannot keep it twice */
       keep: (
-        draft: { conversationId: ConversationId; text: string },
+        draft: { conversationId: ConversationId; threadRootId?: MessageId; alsoInChannel?: boolean; text: string },
         when: When,
         conditions: Conditions,
         clientToken: string,

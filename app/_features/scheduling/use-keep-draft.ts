@@ -10,11 +10,13 @@ import { moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import type { Conditions } from './conditions.ts'
 import type { When } from './presets.ts'
+import type { ReplyTo } from './schedule-button.tsx'
 import { useDraftActions } from './use-draft-actions.ts'
 import { useRetryToken } from './use-retry-token.ts'
 
 /** Keeps a text as a draft that remembers a time and is not armed. @returns null when done, otherwise why not */
-export function useKeepDraft({ conversationId, name }: { conversationId: ConversationId; name: string }) {
+type Options = { conversationId: ConversationId; name: string; reply?: ReplyTo | undefined }
+export function useKeepDraft({ conversationId, name, reply }: Options) {
   const { workspaceId } = useWorkspace()
   const { hour12 } = useTimeStyle()
   const toast = useToast()
@@ -22,8 +24,8 @@ export function useKeepDraft({ conversationId, name }: { conversationId: Convers
   const tokenOf = useRetryToken()
   return useCallback(
     async (text: string, when: When, conditions: Conditions): Promise<string | null> => {
-      const token = tokenOf(JSON.stringify([conversationId, text, when.sendAt, when.zone, conditions]))
-      const outcome = await drafts.keep({ conversationId, text }, when, conditions, token.value)
+      const token = tokenOf(JSON.stringify([conversationId, reply, text, when.sendAt, when.zone, conditions]))
+      const outcome = await drafts.keep({ conversationId, ...reply, text }, when, conditions, token.value)
       if (!outcome) return 'This draft is being kept already.'
       if ('refused' in outcome) return outcome.refused
       token.spend()
@@ -33,6 +35,6 @@ export function useKeepDraft({ conversationId, name }: { conversationId: Convers
       })
       return null
     },
-    [tokenOf, conversationId, drafts, toast, name, hour12, workspaceId],
+    [tokenOf, conversationId, reply, drafts, toast, name, hour12, workspaceId],
   )
 }

@@ -13,13 +13,19 @@ import { NO_CONDITIONS } from './conditions.ts'
 import { beginEdit } from './use-edits.ts'
 import type { When } from './presets.ts'
 import type { Refusal } from './refusal.ts'
+import type { ReplyTo } from './schedule-button.tsx'
 import { useRetryToken } from './use-retry-token.ts'
 import { refusalOf, useScheduledActions } from './use-scheduled-actions.ts'
 
-type Options = { conversationId: ConversationId; name: string; restore: (text: string) => void }
+type Options = {
+  conversationId: ConversationId
+  name: string
+  reply?: ReplyTo | undefined
+  restore: (text: string) => void
+}
 
 /** Schedules a new message and says so, with a way back. @returns null when done, otherwise why not */
-export function useScheduleNew({ conversationId, name, restore }: Options) {
+export function useScheduleNew({ conversationId, name, reply, restore }: Options) {
   const { workspaceId } = useWorkspace()
   const { hour12 } = useTimeStyle()
   const toast = useToast()
@@ -39,8 +45,8 @@ export function useScheduleNew({ conversationId, name, restore }: Options) {
 
   return useCallback(
     async (text: string, when: When, conditions = NO_CONDITIONS): Promise<Refusal | null> => {
-      const token = tokenOf(JSON.stringify([conversationId, text, when.sendAt, when.zone, conditions]))
-      const outcome = await actions.create({ conversationId, text, threadRootId: null }, when, token.value, conditions)
+      const token = tokenOf(JSON.stringify([conversationId, reply, text, when.sendAt, when.zone, conditions]))
+      const outcome = await actions.create({ conversationId, text, threadRootId: null, ...reply }, when, token.value, conditions)
       if (!outcome) return 'This message is being scheduled already.'
       if ('refused' in outcome) return refusalOf(outcome)
       token.spend()
@@ -61,6 +67,6 @@ export function useScheduleNew({ conversationId, name, restore }: Options) {
       })
       return null
     },
-    [tokenOf, conversationId, actions, toast, name, hour12, undo, workspaceId],
+    [tokenOf, conversationId, reply, actions, toast, name, hour12, undo, workspaceId],
   )
 }

@@ -12,13 +12,19 @@ import { useToast } from '#app/_ui/toast.tsx'
 import type { Conditions } from './conditions.ts'
 import type { When } from './presets.ts'
 import { ANY_DATE, NO_REPEAT, repeatProblem, ruleOf, type Repeat } from './repeat.ts'
+import type { ReplyTo } from './schedule-button.tsx'
 import { repeatsWords } from './series-words.ts'
 import { useSeriesActions } from './use-series-actions.ts'
 
-type Options = { conversationId: ConversationId; name: string; restore: (text: string) => void }
+type Options = {
+  conversationId: ConversationId
+  name: string
+  reply?: ReplyTo | undefined
+  restore: (text: string) => void
+}
 
 /** What the dialog's part about repeating holds, and what it does. */
-export function useScheduleRepeat({ conversationId, name, restore }: Options) {
+export function useScheduleRepeat({ conversationId, name, reply, restore }: Options) {
   const { workspaceId } = useWorkspace()
   const { hour12 } = useTimeStyle()
   const toast = useToast()
@@ -46,7 +52,7 @@ export function useScheduleRepeat({ conversationId, name, restore }: Options) {
     const day = when.wallClock.slice(0, 10)
     const rule = ruleOf(repeat, day)
     if (!rule) return repeatProblem(repeat, day)
-    const wanted = { conversationId, text, rule: formatRule(rule), ...when, belongsTo, ...conditions }
+    const wanted = { conversationId, ...reply, text, rule: formatRule(rule), ...when, belongsTo, ...conditions }
     // The same content keeps its token until it is known to have arrived: asking again finds the series (C9).
     const content = JSON.stringify(wanted)
     if (held.current?.content !== content) held.current = { content, token: crypto.randomUUID() }

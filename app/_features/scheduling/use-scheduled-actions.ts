@@ -91,7 +91,7 @@ export function useScheduledActions() {
         ),
       /** @param clientToken made once per message, so that asking again cannot schedule it twice (C9) */
       create: (
-        draft: Pick<ScheduledView, 'conversationId' | 'text' | 'threadRootId'>,
+        draft: Pick<ScheduledView, 'conversationId' | 'text' | 'threadRootId' | 'alsoInChannel'>,
         when: When,
         clientToken: string,
         conditions = NO_CONDITIONS,

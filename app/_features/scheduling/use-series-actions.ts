@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useMemo, useRef } from 'react'
-import type { ConversationId, MemberId, SeriesId } from '#server/domain/ids.ts'
+import type { ConversationId, MemberId, MessageId, SeriesId } from '#server/domain/ids.ts'
 import type { BelongsTo } from '#server/domain/recurrence/series.ts'
 import type { SeriesChanged, SeriesView } from '#server/protocol/series-view.ts'
 import { useScheduledSync } from '#app/_client/react/hooks.ts'
@@ -14,6 +14,8 @@ export type SeriesOutcome<T> = { done: T } | { refused: string }
 
 export type NewSeries = Conditions & {
   conversationId: ConversationId
+  threadRootId?: MessageId
+  alsoInChannel?: boolean
   text: string
   rule: string
   wallClock: string
@@ -22,7 +24,7 @@ export type NewSeries = Conditions & {
   sendAt: number
   belongsTo: BelongsTo
 }
-export type FollowingChange = Partial<Omit<NewSeries, 'conversationId'>>
+export type FollowingChange = Partial<Omit<NewSeries, 'conversationId' | 'threadRootId' | 'alsoInChannel'>>
 
 /** What can be done with a series. While one action on it runs, a second press of any is ignored (null). */
 export function useSeriesActions() {

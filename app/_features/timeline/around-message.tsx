@@ -1,6 +1,6 @@
 'use client'
 import { ArrowDown, SearchX } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { firstScreenStands } from '#app/_client/first-screen.ts'
 import { useMembers, useMessages } from '#app/_client/react/hooks.ts'
@@ -16,14 +16,19 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayKey } from '#app/_ui/time-text.ts'
 import { groupMessages, rememberingDays } from './group-messages.ts'
 import { MessageRow } from './message-row.tsx'
+import type { ReplyMenu } from './reply-composer.tsx'
+import { ThreadPane } from './thread-pane.tsx'
 import { DaySeparator } from './timeline-items.tsx'
 import { useAround } from './use-around.ts'
+import { keyAt } from './use-pointed-row.ts'
 
 type Props = {
   conversationId: ConversationId
   messageId: MessageId
   /** As people call it. */
   name: string
+  canWrite: boolean
+  replyMenu: ReplyMenu
   onNewest: () => void
 }
 
@@ -31,7 +36,7 @@ type Props = {
  * A conversation where a message stands, however long ago: asked of the server, since a device keeps the newest alone.
  * Mount anew for another message.
  */
-export function AroundMessage({ conversationId, messageId, name, onNewest }: Props) {
+export function AroundMessage({ conversationId, messageId, name, canWrite, replyMenu, onNewest }: Props) {
   const around = useAround(conversationId, messageId)
   const members = useMembers()
   const openProfile = useOpenProfile()
@@ -46,6 +51,12 @@ export function AroundMessage({ conversationId, messageId, name, onNewest }: Pro
     [around.messages, dayOf],
   )
   const target = useRef<HTMLDivElement>(null)
+  const [thread, setThread] = useState<MessageId | null>(null)
+  const openThread = ({ target: pressed }: MouseEvent) => {
+    if (!(pressed instanceof Element) || !pressed.closest('[data-thread]')) return
+    const message = items.find(({ key }) => key === keyAt(pressed))?.message
+    if (message) setThread(message.threadRootId ?? message.id)
+  }
   const found = around.messages.length > 0
   useWhenWritten(conversationId, onNewest)
   useEffect(() => {
@@ -79,6 +90,7 @@ export function AroundMessage({ conversationId, messageId, name, onNewest }: Pro
     <section aria-label={`Messages in ${name}`} className="relative flex min-h-0 flex-1 flex-col">
       <div
         tabIndex={0}
+        onClick={openThread}
         role="log"
         aria-live="off"
         aria-label={`Messages in ${name}`}
@@ -93,7 +105,7 @@ export function AroundMessage({ conversationId, messageId, name, onNewest }: Pro
           const author = members?.get(message.authorId)
           const isTarget = message.id === messageId
           return (
-            <div key={key} className="flow-root">
+            <div key={key} data-key={key} className="flow-root">
               {startsDay && <DaySeparator at_ms={message.createdMs} />}
               <div
                 ref={isTarget ? target : null}
@@ -104,6 +116,7 @@ export function AroundMessage({ conversationId, messageId, name, onNewest }: Pro
                 )}
               >
                 <MessageRow
+                  conversationId={conversationId}
                   message={message}
                   startsGroup={startsGroup || isTarget}
                   authorName={author?.displayName ?? (members ? 'Former member' : '…')}
@@ -112,8 +125,6 @@ export function AroundMessage({ conversationId, messageId, name, onNewest }: Pro
                   refusal={null}
                   onRetry={ignore}
                   onDelete={ignore}
-                  editing={false}
-                  onEdited={ignore}
                 />
               </div>
             </div>
@@ -131,6 +142,14 @@ export function AroundMessage({ conversationId, messageId, name, onNewest }: Pro
       <Button onClick={onNewest} className="absolute right-4 bottom-3 rounded-full shadow-float">
         <ArrowDown size={16} aria-hidden /> Jump to newest
       </Button>
+      {thread && (
+        <ThreadPane
+          key={thread}
+          {...{ conversationId, canWrite, name, replyMenu }}
+          rootId={thread}
+          onClose={() => setThread(null)}
+        />
+      )}
     </section>
   )
 }

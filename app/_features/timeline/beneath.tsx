@@ -21,7 +21,7 @@ export function Beneath({ conversationId, message }: { conversationId: Conversat
       {message.reactions && message.reactions.length > 0 && <ReactionLine {...{ conversationId, message }} />}
       {message.pinned && <Pinned byId={message.pinned.byId} />}
       {message.replies && <Replies replies={message.replies} />}
-      {message.threadRootId && message.alsoInChannel && (
+      {message.threadRootId && (
         <button type="button" data-thread className={LINK}>
           <MessageSquareText size={14} aria-hidden className="shrink-0" /> A reply in a thread: open it
         </button>

@@ -1,14 +1,37 @@
 'use client'
-import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import { useDraft, useSend } from '#app/_client/react/hooks.ts'
-import { Button } from '#app/_ui/button.tsx'
+import { buttonLook } from '#app/_ui/button.tsx'
+import { classNames } from '#app/_ui/class-names.ts'
 
-type Props = { conversationId: ConversationId; rootId: MessageId; name: string }
+export type ReplyState = {
+  /** Empty: nothing to send yet. */
+  text: string
+  reply: { threadRootId: MessageId; alsoInChannel: boolean }
+  clear: () => void
+  restore: (text: string) => void
+  field: RefObject<HTMLTextAreaElement | null>
+}
+/** The half of the Reply button that schedules; given by the page. */
+export type ReplyMenu = (state: ReplyState) => ReactNode
+
+type Props = { conversationId: ConversationId; rootId: MessageId; name: string; menu: ReplyMenu }
 
 /** Writes a reply. What is typed is kept as a draft of this thread. */
-export function ReplyComposer({ conversationId, rootId, name }: Props) {
+export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
   const { text, setText, clear } = useDraft(conversationId, rootId)
   const { send } = useSend()
   const [alsoInChannel, setAlso] = useState(false)
@@ -25,10 +48,12 @@ export function ReplyComposer({ conversationId, rootId, name }: Props) {
   }, [text])
   const over = text.length - MAX_TEXT_LENGTH
   const sendable = text.trim() !== '' && over <= 0
+  const reply = useMemo(() => ({ threadRootId: rootId, alsoInChannel }), [rootId, alsoInChannel])
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    if (!sendable) return
-    send(conversationId, text, { threadRootId: rootId, alsoInChannel })
+    // The menu within may open a form of its own, whose submission is not this one's (K93).
+    if (!sendable || (event && event.target !== event.currentTarget)) return
+    send(conversationId, text, reply)
     clear()
     setAlso(false)
     field.current?.focus()
@@ -67,9 +92,12 @@ export function ReplyComposer({ conversationId, rootId, name }: Props) {
             />
             <span className="truncate">Also send to {name}</span>
           </label>
-          <Button type="submit" look="primary" disabled={!sendable}>
-            Reply
-          </Button>
+          <div className="flex">
+            <button type="submit" disabled={!sendable} className={classNames(buttonLook('primary'), 'rounded-r-none')}>
+              Reply
+            </button>
+            {menu({ text: sendable ? text : '', reply, clear, restore: setText, field })}
+          </div>
         </div>
         {over > 0 && (
           <p role="alert" className="px-4 pb-2 text-small text-danger tabular-nums">

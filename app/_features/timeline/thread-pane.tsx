@@ -14,7 +14,7 @@ import { dayKey } from '#app/_ui/time-text.ts'
 import { groupMessages } from './group-messages.ts'
 import { MessageRow } from './message-row.tsx'
 import { MessageTools } from './message-tools.tsx'
-import { ReplyComposer } from './reply-composer.tsx'
+import { ReplyComposer, type ReplyMenu } from './reply-composer.tsx'
 
 type Props = {
   conversationId: ConversationId
@@ -22,10 +22,11 @@ type Props = {
   canWrite: boolean
   /** as people call the conversation */ name: string
   onClose: () => void
+  replyMenu: ReplyMenu
 }
 
 /** A thread beside the conversation; on a narrow screen above it. */
-export function ThreadPane({ conversationId, rootId, canWrite, name, onClose }: Props) {
+export function ThreadPane({ conversationId, rootId, canWrite, name, onClose, replyMenu }: Props) {
   const { entries, more, loadOlder, retry, loading, failure } = useThread(conversationId, rootId)
   const members = useMembers()
   const { retry: sendAgain, discard } = useSend()
@@ -111,7 +112,7 @@ export function ThreadPane({ conversationId, rootId, canWrite, name, onClose }: 
         })}
       </div>
       <MessageTools {...{ box, items, conversationId, canWrite, editing }} onEdit={setEditing} />
-      {canWrite && <ReplyComposer conversationId={conversationId} rootId={rootId} name={name} />}
+      {canWrite && <ReplyComposer {...{ conversationId, rootId, name }} menu={replyMenu} />}
     </section>,
     place,
   )
@@ -122,9 +123,7 @@ type Shown = Parameters<typeof MessageRow>[0]['message']
 function withoutReplies({ replies: _, ...message }: Shown): Shown {
   return message
 }
-function withoutPlace({ alsoInChannel: _, ...message }: Shown): Shown {
-  return message
-}
+const withoutPlace = (message: Shown): Shown => ({ ...message, threadRootId: null })
 
 const counted = (count: number): string =>
   count === 0 ? 'No replies yet' : count === 1 ? '1 reply' : `${count} replies`

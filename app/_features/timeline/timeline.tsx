@@ -11,6 +11,7 @@ import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayKey } from '#app/_ui/time-text.ts'
 import { groupMessages, rememberingDays } from './group-messages.ts'
+import type { ReplyMenu } from './reply-composer.tsx'
 import { TimelineItems } from './timeline-items.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 import { useUnreadLine } from './use-unread-line.ts'
@@ -27,10 +28,11 @@ type Props = {
   canWrite: boolean
   /** as people call it: `#general`, `Ana Souza` */ name: string
   beginning: ReactNode
+  replyMenu: ReplyMenu
 }
 
 /** The messages of one conversation, newest at the bottom. Mount anew for another conversation. */
-export function Timeline({ conversationId, readSeq, canWrite, name, beginning }: Props) {
+export function Timeline({ conversationId, readSeq, canWrite, name, beginning, replyMenu }: Props) {
   const { messages, more, atNewest, loading, missed, loadOlder, loadNewer, showNewest } = useMessages(conversationId)
   const { zone } = useTimeStyle()
   const firstNew = useUnreadLine(messages, readSeq)
@@ -103,7 +105,7 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning }:
         </div>
       </div>
       {drawnOnce && <Arrivals messages={messages} />}
-      {drawnOnce && <TimelineTools {...{ box, items, conversationId, canWrite, editing, name }} onEdit={setEditing} />}
+      {drawnOnce && <TimelineTools {...{ box, items, conversationId, canWrite, editing, name, replyMenu }} onEdit={setEditing} />}
       {!atEnd && messages.length > 0 && (
         <Button onClick={jumpToNewest} className="absolute right-4 bottom-3 rounded-full shadow-float">
           <ArrowDown size={16} aria-hidden /> Jump to newest

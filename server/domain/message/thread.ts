@@ -16,6 +16,12 @@ const MOST_NAMED = 5
 export const standsInChannel = (message: { threadRootId: MessageId | null; alsoInChannel?: boolean | undefined }) =>
   !message.threadRootId || message.alsoInChannel === true
 
+/** What its author asked for: only a reply can stand in both places. */
+export const standsAlsoInChannel = (asked: {
+  threadRootId?: MessageId | null | undefined
+  alsoInChannel?: boolean | undefined
+}): boolean => Boolean(asked.threadRootId) && asked.alsoInChannel === true
+
 /** @param added in the order in which they were written */
 export function addReplies(
   before: Replies | undefined,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createSeries } from '#server/usecases/series/create-series.ts'
 import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
-import { textArgument } from '../arguments.ts'
+import { flagArgument, textArgument } from '../arguments.ts'
 import { clientTokenOf } from '../client-token.ts'
 import { composeContent, contentArguments } from '../content.ts'
 import { findPlaceToWrite } from '../find-conversation.ts'
@@ -22,6 +22,7 @@ const input = z
     recurrence: recurrenceArgument.optional(),
     ...contentArguments,
     thread_ts: textArgument.optional(),
+    reply_broadcast: flagArgument.default(false),
     client_msg_id: textArgument.optional(),
   })
   .refine(({ post_at, wall_clock }) => post_at !== undefined || wall_clock !== undefined, {
@@ -55,6 +56,7 @@ export const chatScheduleMessage = defineMethod({
       conversationId: place.id,
       ...content,
       threadRootId: thread?.rootId ?? null,
+      alsoInChannel: given.reply_broadcast,
       clientToken,
       horizon_s: HORIZON_S,
     }

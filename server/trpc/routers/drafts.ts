@@ -18,6 +18,7 @@ export const draftsRouter = router({
       z.object({
         conversationId: conversationIdSchema,
         threadRootId: messageIdSchema.nullish(),
+        alsoInChannel: z.boolean().optional(),
         text: z.string(),
         sendAt: second,
         zone,

@@ -37,6 +37,7 @@ export const scheduledRouter = router({
         conversationId: conversationIdSchema,
         text: z.string(),
         threadRootId: messageIdSchema.nullish(),
+        alsoInChannel: z.boolean().optional(),
         // One of the two, or both: then they must agree.
         sendAt: second.optional(),
         wallClock: wallClock.optional(),

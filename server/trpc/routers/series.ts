@@ -28,6 +28,7 @@ export const seriesRouter = router({
         conversationId: conversationIdSchema,
         text: z.string(),
         threadRootId: messageIdSchema.nullish(),
+        alsoInChannel: z.boolean().optional(),
         ...{ rule, wallClock, zone },
         sendAt: second.optional(),
         belongsTo: belongsTo.optional(),

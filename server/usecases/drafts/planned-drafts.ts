@@ -6,6 +6,7 @@ import { checkText } from '#server/domain/message/limits.ts'
 import type { EpochSeconds } from '#server/domain/time/units.ts'
 import { hasGuards, keptNotAfter, NO_GUARDS, type GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import { checkSendTime } from '#server/domain/time/send-time.ts'
+import { standsAlsoInChannel } from '#server/domain/message/thread.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
 import {
   deletePlannedDraft,
@@ -28,6 +29,8 @@ export type PlannedTime = { sendAt: number; zone: string; wallClock?: string }
 export type KeepInput = PlannedTime & {
   conversationId: ConversationId
   threadRootId?: MessageId | null
+  /** Of a reply: it stands in the channel too. */
+  alsoInChannel?: boolean
   text: string
   notAfter?: number | null
   guards?: GuardChoice
@@ -52,6 +55,7 @@ export async function keepDraft(r: Resources, actor: Actor, input: KeepInput): P
     memberId,
     conversationId,
     threadRootId,
+    alsoInChannel: standsAlsoInChannel(input),
     text,
     payload: null,
     heldFrom: null,
@@ -130,10 +134,11 @@ export async function deleteDraft(r: Resources, actor: Actor, id: RowId): Promis
 export async function armDraft(r: Resources, actor: Actor, id: RowId): Promise<ScheduledView> {
   const draft = await readPlannedDraft(r.mysql.read, actor.workspaceId, actor.memberId, id)
   if (!draft) throw new DomainError('not_found', { id })
-  const { conversationId, threadRootId, text, payload, sendAt, zone, wallClock, notAfter, guards } = draft
+  const { conversationId, threadRootId, alsoInChannel, text, payload, sendAt, zone, wallClock, notAfter, guards } = draft
   const view = await scheduleMessage(r, actor, {
     conversationId,
     threadRootId,
+    alsoInChannel,
     text,
     payload,
     sendAt,

@@ -4,6 +4,7 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
+import { standsAlsoInChannel } from '#server/domain/message/thread.ts'
 import { aboutMessages, traced } from '#server/domain/operations/trace.ts'
 import { appendMessages, type AppendedMessage, type MessageDraft } from '#server/mysql/append-messages.ts'
 import { lockChannels, type LockedChannel } from '#server/mysql/channel-locks.ts'
@@ -187,6 +188,3 @@ function draftOf({ makeId }: Resources, { actor, input }: Post, channel: Message
     alsoInChannel: standsAlsoInChannel(input),
   }
 }
-
-const standsAlsoInChannel = ({ threadRootId, alsoInChannel }: PostInput): boolean =>
-  Boolean(threadRootId) && alsoInChannel === true

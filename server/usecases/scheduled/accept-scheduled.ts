@@ -198,7 +198,7 @@ const occurrenceOf = ({ workspaceId, id, seriesId, seriesDay }: NewScheduled) =>
 async function checkThread(tx: Tx, actor: Actor, input: ScheduleInput): Promise<void> {
   if (!input.threadRootId) return
   const root = await readMessage(tx, actor.workspaceId, input.threadRootId)
-  if (root?.conversationId !== input.conversationId || root.deletedMs !== null) {
+  if (root?.conversationId !== input.conversationId || root.deletedMs !== null || root.threadRootId !== null) {
     throw new DomainError('thread_not_found', { threadRootId: input.threadRootId })
   }
 }

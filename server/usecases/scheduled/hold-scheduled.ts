@@ -27,7 +27,8 @@ export function holdScheduled(
     const text = input.text?.trim() ? input.text : row.text
     checkText(text, row.payload !== null)
     await cancelRow(tx, row, now)
-    const { workspaceId, authorId, id, conversationId, threadRootId, payload, sendAt, zone, wallClock, notAfter } = row
+    const { workspaceId, authorId, id, conversationId, threadRootId, alsoInChannel } = row
+    const { payload, sendAt, zone, wallClock, notAfter } = row
     const guards = choiceOf(row)
     await insertPlannedDraft(
       tx,
@@ -37,6 +38,7 @@ export function holdScheduled(
         memberId: authorId,
         conversationId,
         threadRootId,
+        alsoInChannel,
         text,
         payload,
         sendAt,

@@ -7,6 +7,7 @@ import { choiceOf, hasGuards, NO_GUARDS, type GuardChoice } from '#server/domain
 import type { WindowRule } from '#server/domain/scheduled-message/pending-window.ts'
 import type { AskedTime, SendTime } from '#server/domain/time/send-time.ts'
 import type { EpochMillis, EpochSeconds, Seconds } from '#server/domain/time/units.ts'
+import { standsAlsoInChannel } from '#server/domain/message/thread.ts'
 import type { AuditEvent } from '#server/mysql/audit.ts'
 import type { NewScheduled, ScheduledRow } from '#server/mysql/scheduled-messages.ts'
 import type { WriterFacts } from '#server/mysql/writer-facts.ts'
@@ -17,6 +18,8 @@ export type ScheduleInput = AskedTime & {
   text: string
   payload?: string | null
   threadRootId?: MessageId | null
+  /** Of a reply: it stands in the channel too. */
+  alsoInChannel?: boolean
   /** Not sent after this second (C7). */
   notAfter?: number | null
   guards?: Partial<GuardChoice>
@@ -47,6 +50,7 @@ export function newRow(
     authorId: actor.memberId,
     conversationId: input.conversationId,
     threadRootId: input.threadRootId ?? null,
+    alsoInChannel: standsAlsoInChannel(input),
     text: input.text,
     payload: input.payload ?? null,
     ...time,
@@ -108,7 +112,8 @@ export function createdEvent({ makeId }: Resources, row: NewScheduled, client: s
 export function hashOf(input: ScheduleInput, time: SendTime): string {
   const { conversationId, text, payload = null, threadRootId = null, notAfter = null } = input
   const guards = { ...NO_GUARDS, ...input.guards }
-  const rest = hasGuards(guards) ? [guards] : [] // without any, as before there were guards
+  // Without any, as before there were such.
+  const rest = [...(hasGuards(guards) ? [guards] : []), ...(standsAlsoInChannel(input) ? ['also in channel'] : [])]
   return createHash('sha256')
     .update(JSON.stringify([conversationId, text, payload, threadRootId, notAfter, time.sendAt, time.zone, ...rest]))
     .digest('hex')

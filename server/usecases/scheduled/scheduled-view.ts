@@ -10,6 +10,7 @@ export function viewOfScheduled({ row, now }: ReadScheduled): ScheduledView {
     conversationId: row.conversationId,
     authorId: row.authorId,
     threadRootId: row.threadRootId,
+    ...(row.alsoInChannel ? { alsoInChannel: true } : {}),
     text: row.text,
     payload: row.payload,
     sendAt: row.sendAt,

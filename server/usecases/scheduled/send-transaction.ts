@@ -158,6 +158,7 @@ function draftOf(row: DueRow, channels: ReadonlyMap<string, LockedChannel>) {
     id: row.id,
     authorId: row.authorId,
     threadRootId: row.threadRootId,
+    alsoInChannel: row.alsoInChannel,
     origin: 'scheduled' as const,
     text: row.text,
     payload: row.payload,

@@ -12,6 +12,7 @@ import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
 import type { OffsetAt } from '#server/domain/time/zone.ts'
 import { checkSendTime, checkWithinHorizon, type AskedTime, type SendTime } from '#server/domain/time/send-time.ts'
 import { floorToSeconds, type EpochMillis, type EpochSeconds, type Seconds } from '#server/domain/time/units.ts'
+import { standsAlsoInChannel } from '#server/domain/message/thread.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { readMessage } from '#server/mysql/messages.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
@@ -33,6 +34,8 @@ export type SeriesInput = AskedConditions & {
   text: string
   payload?: string | null
   threadRootId?: MessageId | null
+  /** Of replies: they stand in the channel too. */
+  alsoInChannel?: boolean
   /** RFC 5545, such as `FREQ=WEEKLY;BYDAY=MO`. */
   rule: string
   /** The first day, and the time of day of every occurrence. */
@@ -118,6 +121,7 @@ async function acceptSeries(resources: Resources, tx: Tx, actor: Actor, wanted: 
       id,
       createdBy: memberId,
       threadRootId: input.threadRootId ?? null,
+      alsoInChannel: standsAlsoInChannel(input),
       belongsTo,
       ...conditions,
       text: input.text,
@@ -175,7 +179,7 @@ async function checkThread(
 ): Promise<void> {
   if (!threadRootId) return
   const root = await readMessage(tx, workspaceId, threadRootId)
-  if (root?.conversationId !== conversationId || root.deletedMs !== null) {
+  if (root?.conversationId !== conversationId || root.deletedMs !== null || root.threadRootId !== null) {
     throw new DomainError('thread_not_found', { threadRootId })
   }
 }
@@ -184,7 +188,8 @@ async function checkThread(
 function hashOf(input: SeriesInput, rule: string, { wallClock, zone }: SendTime): string {
   const { conversationId, text, payload = null, threadRootId = null, belongsTo = 'author' } = input
   const tied = tiedTo(checkConditions(input))
-  const rest = Object.keys(tied).length > 0 ? [tied] : [] // without any, as before there were conditions
+  // Without any, as before there were such.
+  const rest = [...(Object.keys(tied).length > 0 ? [tied] : []), ...(standsAlsoInChannel(input) ? ['also in channel'] : [])]
   return createHash('sha256')
     .update(JSON.stringify([conversationId, text, payload, threadRootId, rule, wallClock, zone, belongsTo, ...rest]))
     .digest('hex')

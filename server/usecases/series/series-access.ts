@@ -64,6 +64,7 @@ export async function viewSeries(
       conversationId: row.conversationId,
       authorId: row.authorId,
       threadRootId: row.threadRootId,
+      ...(row.alsoInChannel ? { alsoInChannel: true } : {}),
       belongsTo: row.belongsTo,
       guards: row.guards,
       lateBy_s: row.lateBy_s,

@@ -104,6 +104,7 @@ function storeOne(resources: Resources, row: SeriesRow, occurrence: Occurrence):
     text: row.text,
     payload: row.payload,
     threadRootId: row.threadRootId,
+    alsoInChannel: row.alsoInChannel,
     wallClock: occurrence.wallClock,
     zone: row.zone,
     guards: row.guards,
