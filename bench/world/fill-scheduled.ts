@@ -85,6 +85,7 @@ function newRow({ makeId }: Resources, places: readonly Place[], i: number, at: 
     authorId,
     conversationId: place.conversationId,
     threadRootId: null,
+    alsoInChannel: false,
     text: TEXT,
     payload: null,
     sendAt,

@@ -1,11 +1,12 @@
 'use client'
+import type { ComponentProps } from 'react'
 import { DomainError } from '#server/domain/errors.ts'
-import { parsePublicId, type ConversationId, type MessageId } from '#server/domain/ids.ts'
+import { parsePublicId, type MessageId } from '#server/domain/ids.ts'
 import { AroundMessage } from '#app/_features/timeline/around-message.tsx'
 import { Button } from '#app/_ui/button.tsx'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 
-type Props = { at: string; conversationId: ConversationId; name: string; onNewest: () => void }
+type Props = Omit<ComponentProps<typeof AroundMessage>, 'messageId'> & { at: string }
 
 /** @param at as the address has it: `M…` */
 export function AtMessage({ at, ...rest }: Props) {

@@ -46,7 +46,12 @@ export function useScheduleNew({ conversationId, name, reply, restore }: Options
   return useCallback(
     async (text: string, when: When, conditions = NO_CONDITIONS): Promise<Refusal | null> => {
       const token = tokenOf(JSON.stringify([conversationId, reply, text, when.sendAt, when.zone, conditions]))
-      const outcome = await actions.create({ conversationId, text, threadRootId: null, ...reply }, when, token.value, conditions)
+      const outcome = await actions.create(
+        { conversationId, text, threadRootId: null, ...reply },
+        when,
+        token.value,
+        conditions,
+      )
       if (!outcome) return 'This message is being scheduled already.'
       if ('refused' in outcome) return refusalOf(outcome)
       token.spend()

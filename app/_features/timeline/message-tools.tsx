@@ -125,7 +125,10 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
               <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyLink(message)}>
                 Copy link
               </MenuItem>
-              <MenuItem icon={<Copy size={16} />} onSelect={() => void copy(message.text, 'The text of the message is copied.')}>
+              <MenuItem
+                icon={<Copy size={16} />}
+                onSelect={() => void copy(message.text, 'The text of the message is copied.')}
+              >
                 Copy text
               </MenuItem>
               {message.editedMs !== null && (

@@ -105,7 +105,9 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning, r
         </div>
       </div>
       {drawnOnce && <Arrivals messages={messages} />}
-      {drawnOnce && <TimelineTools {...{ box, items, conversationId, canWrite, editing, name, replyMenu }} onEdit={setEditing} />}
+      {drawnOnce && (
+        <TimelineTools {...{ box, items, conversationId, canWrite, editing, name, replyMenu }} onEdit={setEditing} />
+      )}
       {!atEnd && messages.length > 0 && (
         <Button onClick={jumpToNewest} className="absolute right-4 bottom-3 rounded-full shadow-float">
           <ArrowDown size={16} aria-hidden /> Jump to newest

@@ -134,7 +134,8 @@ export async function deleteDraft(r: Resources, actor: Actor, id: RowId): Promis
 export async function armDraft(r: Resources, actor: Actor, id: RowId): Promise<ScheduledView> {
   const draft = await readPlannedDraft(r.mysql.read, actor.workspaceId, actor.memberId, id)
   if (!draft) throw new DomainError('not_found', { id })
-  const { conversationId, threadRootId, alsoInChannel, text, payload, sendAt, zone, wallClock, notAfter, guards } = draft
+  const { conversationId, threadRootId, alsoInChannel, text, payload, sendAt, zone, wallClock, notAfter, guards } =
+    draft
   const view = await scheduleMessage(r, actor, {
     conversationId,
     threadRootId,

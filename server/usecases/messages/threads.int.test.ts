@@ -44,7 +44,11 @@ test('a reply and what it changes at the first message are two numbers, told in 
   expect(frame).toMatchObject({ fromSeq: reply.seq, toSeq: reply.seq + 1 })
   expect(frame?.changes.map((change) => change.type === 'message' && change.message)).toEqual([
     reply,
-    { ...root, changedSeq: reply.seq + 1, replies: { count: 1, lastMs: reply.createdMs, memberIds: [author.memberId] } },
+    {
+      ...root,
+      changedSeq: reply.seq + 1,
+      replies: { count: 1, lastMs: reply.createdMs, memberIds: [author.memberId] },
+    },
   ])
   expect((await thread()).replies).toEqual([reply])
   await ear.end()
@@ -79,7 +83,8 @@ test('a reply that is deleted is no longer counted; without any left the first m
 test('replies leave the channel unread only where they stand in it too', async () => {
   const { resources, reader, conversationId, say, root } = await setUp()
   const unread = async () =>
-    (await listMyConversations(resources, reader)).find(({ conversation }) => conversation.id === conversationId)?.unread
+    (await listMyConversations(resources, reader)).find(({ conversation }) => conversation.id === conversationId)
+      ?.unread
   const before = await unread()
   await say('in the thread alone', { threadRootId: root.id })
   expect(await unread()).toBe(before)

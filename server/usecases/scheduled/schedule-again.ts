@@ -27,7 +27,8 @@ export async function scheduleAgain(
   authorize(actor, { to: 'see-scheduled', scheduled: row })
   if (row.status !== 'CANCELED') throw new DomainError('edit_conflict', { status: row.status, version: row.version })
   const series = await placeInSeries(resources, row)
-  const { conversationId, threadRootId, alsoInChannel, text, payload, sendAt, zone, wallClock, promised, notAfter } = row
+  const { conversationId, threadRootId, alsoInChannel, text, payload, sendAt, zone, wallClock, promised, notAfter } =
+    row
   return scheduleMessage(resources, actor, {
     conversationId,
     threadRootId,

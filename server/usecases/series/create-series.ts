@@ -189,7 +189,10 @@ function hashOf(input: SeriesInput, rule: string, { wallClock, zone }: SendTime)
   const { conversationId, text, payload = null, threadRootId = null, belongsTo = 'author' } = input
   const tied = tiedTo(checkConditions(input))
   // Without any, as before there were such.
-  const rest = [...(Object.keys(tied).length > 0 ? [tied] : []), ...(standsAlsoInChannel(input) ? ['also in channel'] : [])]
+  const rest = [
+    ...(Object.keys(tied).length > 0 ? [tied] : []),
+    ...(standsAlsoInChannel(input) ? ['also in channel'] : []),
+  ]
   return createHash('sha256')
     .update(JSON.stringify([conversationId, text, payload, threadRootId, rule, wallClock, zone, belongsTo, ...rest]))
     .digest('hex')
