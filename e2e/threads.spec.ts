@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { callApi, makeRoom, postAs } from './support/demo.ts'
-import { secondsAhead } from './support/clock.ts'
+import { callApi, makeRoom, person, postAs } from './support/demo.ts'
+import { secondsAhead, wallIn } from './support/clock.ts'
 import { expect, test } from './support/journey.ts'
 import { everythingFetched, networkSwitch } from './support/network.ts'
-import { bubble, field, sidebar, timeline } from './support/room.ts'
+import { bubble, field, fillTime, sidebar, timeline } from './support/room.ts'
 import type { Room } from './support/demo.ts'
 
 const tools = (page: Page) => page.getByRole('toolbar', { name: 'What to do with this message' })
@@ -100,4 +100,32 @@ test('by keyboard, with a draft that stays, and with replies that came while the
   await line.click()
   await expect(reply(kenji, room)).toHaveValue('Half a thou')
   await expect(inThread(kenji, room, 'Said meanwhile')).toHaveCount(1)
+})
+
+test('a reply is scheduled from its thread, stands in the list as one, and arrives there and in the channel', async ({
+  enter,
+}) => {
+  const room = await makeRoom('schedulereply', ['kenji'])
+  await postAs('anna', room, 'When do we ship?')
+  const [anna, kenji] = [await enter('anna', room), await enter('kenji', room)]
+  await bubble(anna, room, 'When do we ship?').hover()
+  await tools(anna).getByRole('button', { name: 'Reply in a thread' }).click()
+  await reply(anna, room).fill('*Today* :tada:')
+  await pane(anna, room)
+    .getByRole('checkbox', { name: `Also send to ${room.title}` })
+    .check()
+  await pane(anna, room).getByRole('button', { name: 'Schedule for later' }).click()
+  await anna.getByRole('menuitem', { name: 'Custom time…' }).click()
+  const dialog = anna.getByRole('dialog', { name: 'Schedule message' })
+  await expect(dialog).toContainText(`To a thread in ${room.title}`)
+  await fillTime(dialog, wallIn(person('anna').zone, secondsAhead(25)))
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(reply(anna, room)).toHaveValue('')
+  await expect(bubble(kenji, room, 'Today').locator('strong')).toHaveText('Today', { timeout: 45_000 })
+  await expect(bubble(kenji, room, 'When do we ship?').getByRole('button', { name: /1 reply/ })).toBeVisible()
+  await expect(inThread(anna, room, 'Today').getByRole('img', { name: 'tada' })).toBeVisible()
+  await sidebar(anna).getByRole('link', { name: 'Drafts & scheduled' }).click()
+  await anna.getByRole('tab', { name: /^Sent/ }).click()
+  await expect(anna.getByRole('article', { name: new RegExp(room.name) })).toContainText('in a thread')
 })
