@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createMicroBatch, type Outcome } from './micro-batch.ts'
+import { createMicroBatch, microBatchPer, type Outcome } from './micro-batch.ts'
 
 const double = async (items: number[]): Promise<Outcome<number>[]> => items.map((item) => ({ ok: item * 2 }))
 
@@ -118,4 +118,18 @@ test('a key that another process uses at the same moment: the second look finds 
   expect(runs).toEqual([[4], [4]])
   runs.length = 1
   await expect(batch(9)).rejects.toThrow('duplicate')
+})
+
+test('each owner has a batch of its own, made once', async () => {
+  const runs: [owner: { name: string }, items: number[]][] = []
+  const batched = microBatchPer(async (owner: { name: string }, items: number[]) => {
+    runs.push([owner, items])
+    return double(items)
+  })
+  const [one, other] = [{ name: 'one' }, { name: 'other' }]
+  expect(await Promise.all([batched(one, 1), batched(other, 2), batched(one, 3), batched(one, 4)])).toEqual([
+    2, 4, 6, 8,
+  ])
+  expect(runs.map(([{ name }, items]) => `${name} ${items}`).toSorted()).toEqual(['one 1,3', 'one 4', 'other 2'])
+  for (const [owner] of runs) expect([one, other]).toContain(owner)
 })

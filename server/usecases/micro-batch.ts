@@ -39,6 +39,24 @@ export function createMicroBatch<In, Out>(run: BatchRun<In, Out>, atOnce: number
     })
 }
 
+/** Transactions under way at once per process, and items in one. */
+const [AT_ONCE, LIMIT] = [2, 200]
+
+/** One batch for whoever asks with the same `owner`, made when the first of them does. `run` is given both. */
+export function microBatchPer<Owner extends object, In, Out>(
+  run: (owner: Owner, items: In[]) => Promise<Outcome<Out>[]>,
+): (owner: Owner, item: In) => Promise<Out> {
+  const batches = new WeakMap<Owner, MicroBatch<In, Out>>()
+  return (owner, item) => {
+    let batch = batches.get(owner)
+    if (!batch) {
+      batch = createMicroBatch((items) => run(owner, items), AT_ONCE, LIMIT)
+      batches.set(owner, batch)
+    }
+    return batch(item)
+  }
+}
+
 async function settle<In, Out>(run: BatchRun<In, Out>, batch: Waiting<In, Out>[]): Promise<void> {
   const outcomes = await run(batch.map((waiting) => waiting.item)).catch((error: unknown) => error)
   if (Array.isArray(outcomes)) {

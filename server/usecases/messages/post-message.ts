@@ -15,7 +15,7 @@ import { addOutbox, rangesOf } from '#server/mysql/outbox.ts'
 import { postingKey, readLatePolicies, readPostingFacts } from '#server/mysql/send-rows.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import type { MessageView } from '#server/protocol/frame.ts'
-import { createMicroBatch, type MicroBatch, type Outcome } from '../micro-batch.ts'
+import { microBatchPer, type Outcome } from '../micro-batch.ts'
 import { publishCommitted } from '../publish-committed.ts'
 import type { Resources } from '../resources.ts'
 import { refusalError } from './refusal-error.ts'
@@ -36,10 +36,7 @@ export type PostInput = {
 }
 type Post = { actor: Actor; input: PostInput }
 
-/** Transactions under way at once per process, and messages in one: as the send path's. */
-const AT_ONCE = 2
-const BATCH_LIMIT = 200
-const batches = new WeakMap<Resources, MicroBatch<Post, MessageView>>()
+const postBatched = microBatchPer(postTogether)
 
 /**
  * Posts a typed message through the same append as a scheduled one (C4). Concurrent posts share a transaction.
@@ -56,12 +53,7 @@ export const postMessage = traced('post', postOne, {
 
 async function postOne(resources: Resources, actor: Actor, input: PostInput): Promise<MessageView> {
   checkText(input.text, Boolean(input.payload))
-  let batch = batches.get(resources)
-  if (!batch) {
-    batch = createMicroBatch((posts: Post[]) => postTogether(resources, posts), AT_ONCE, BATCH_LIMIT)
-    batches.set(resources, batch)
-  }
-  return batch({ actor, input })
+  return postBatched(resources, { actor, input })
 }
 
 async function postTogether(resources: Resources, posts: Post[]): Promise<Outcome<MessageView>[]> {

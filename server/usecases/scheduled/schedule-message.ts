@@ -5,17 +5,14 @@ import { aboutMessages, traced } from '#server/domain/operations/trace.ts'
 import { checkSendTime } from '#server/domain/time/send-time.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
-import { createMicroBatch, type MicroBatch, type Outcome } from '../micro-batch.ts'
+import { microBatchPer, type Outcome } from '../micro-batch.ts'
 import type { Resources } from '../resources.ts'
 import { acceptTogether } from './accept-scheduled.ts'
 import { announceDue } from './announce-due.ts'
 import { hashOf, type ScheduleInput, type Wanted } from './new-scheduled.ts'
 import { signalAuthors } from './signal-authors.ts'
 
-const AT_ONCE = 2
-const BATCH_LIMIT = 200
-
-const batches = new WeakMap<Resources, MicroBatch<Wanted, ScheduledView>>()
+const acceptBatched = microBatchPer(acceptAndAnnounce)
 
 /**
  * Accepts a message for later. It is durable when this returns (S1); due soon, its id is also in the fast queue.
@@ -34,16 +31,7 @@ export const scheduleMessage = traced('schedule', acceptOne, {
 async function acceptOne(resources: Resources, actor: Actor, input: ScheduleInput): Promise<ScheduledView> {
   checkText(input.text, Boolean(input.payload))
   const time = checkSendTime(input, resources.zoneRules.offsetAt)
-  return batchOf(resources)({ actor, input, time, hash: hashOf(input, time) })
-}
-
-function batchOf(resources: Resources): MicroBatch<Wanted, ScheduledView> {
-  let batch = batches.get(resources)
-  if (!batch) {
-    batch = createMicroBatch((wanted) => acceptAndAnnounce(resources, wanted), AT_ONCE, BATCH_LIMIT)
-    batches.set(resources, batch)
-  }
-  return batch
+  return acceptBatched(resources, { actor, input, time, hash: hashOf(input, time) })
 }
 
 /** What commits together is also announced together: in one trip to Redis and one signal per author. */

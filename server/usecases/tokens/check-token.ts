@@ -10,15 +10,13 @@ import {
   type SecretRef,
   type TokenKind,
 } from '#server/mysql/access-tokens.ts'
-import { createMicroBatch, type MicroBatch } from '../micro-batch.ts'
+import { microBatchPer, type Outcome } from '../micro-batch.ts'
 import type { Resources } from '../resources.ts'
 import { parseToken } from './token-format.ts'
 
 export type TokenHolder = { actor: Actor; zone: ZoneId; tokenId: RowId; kind: TokenKind; scopes: Scope[] }
 
-const AT_ONCE = 2
-const BATCH_LIMIT = 200
-const lookUps = new WeakMap<Resources, MicroBatch<SecretRef, HeldToken | undefined>>()
+const readBatched = microBatchPer(readTogether)
 
 /**
  * Whose token this is, asked anew at every call, so that a revocation holds at once; concurrent calls ask together.
@@ -27,7 +25,7 @@ const lookUps = new WeakMap<Resources, MicroBatch<SecretRef, HeldToken | undefin
 export async function checkToken(r: Resources, token: string): Promise<TokenHolder> {
   const parsed = parseToken(token)
   if (!parsed) throw new DomainError('not_signed_in', { reason: 'unknown' })
-  const stored = await lookUpOf(r)(parsed)
+  const stored = await readBatched(r, parsed)
   if (!stored || stored.kind !== parsed.kind) throw new DomainError('not_signed_in', { reason: 'unknown' })
   if (stored.revoked) throw new DomainError('not_signed_in', { reason: 'revoked' })
   if (stored.holder.deactivated) throw new DomainError('not_signed_in', { reason: 'deactivated' })
@@ -45,18 +43,7 @@ export async function checkToken(r: Resources, token: string): Promise<TokenHold
   }
 }
 
-function lookUpOf(r: Resources): MicroBatch<SecretRef, HeldToken | undefined> {
-  let lookUp = lookUps.get(r)
-  if (!lookUp) {
-    lookUp = createMicroBatch(
-      async (refs) => {
-        const found = await readTokensBySecret(r.mysql.read, refs)
-        return refs.map((ref) => ({ ok: found.get(secretKey(ref)) }))
-      },
-      AT_ONCE,
-      BATCH_LIMIT,
-    )
-    lookUps.set(r, lookUp)
-  }
-  return lookUp
+async function readTogether(r: Resources, refs: SecretRef[]): Promise<Outcome<HeldToken | undefined>[]> {
+  const found = await readTokensBySecret(r.mysql.read, refs)
+  return refs.map((ref) => ({ ok: found.get(secretKey(ref)) }))
 }
