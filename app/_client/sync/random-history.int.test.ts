@@ -1,4 +1,4 @@
-/** The copy of who was there all along, with frames lost on the way, and the copy of who has just come are one (I6). */
+/** The copy of who was there all along, with frames lost, late and repeated, and the copy of who has just come are one (I6). */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
@@ -15,10 +15,13 @@ import { editMessage } from '#server/usecases/messages/edit-message.ts'
 import { pinMessage } from '#server/usecases/messages/pin.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { react } from '#server/usecases/messages/react.ts'
-import type { MessageView } from '#server/protocol/frame.ts'
+import type { Frame, MessageView } from '#server/protocol/frame.ts'
+import { publishToTopics } from '#server/redis/topics.ts'
+import { listenTo } from '#server/testing/listening.ts'
+import { relayOutbox } from '#server/usecases/relay-outbox.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 
-const { resources, lossy, people, reader } = syncRoom()
+const { world, resources, lossy, people, reader } = syncRoom()
 
 const ACTS = [
   'post',
@@ -38,21 +41,26 @@ const step = fc.record({
   act: fc.constantFrom(...ACTS),
   /** Its frame gets lost. */
   lost: fc.boolean(),
+  /** An old frame comes again, or those that were lost come after all, behind newer ones. */
+  then: fc.constantFrom('nothing', 'nothing', 'again', 'late'),
   pick: fc.nat(1_000),
   who: fc.nat(1),
 })
 
-test('posts, edits, deletions, reactions, replies, pins and topics at random, half of them lost: the old copy ends as a fresh one', async () => {
+test('posts, edits, deletions, reactions, replies, pins and topics at random, their frames lost, late and repeated: the old copy ends as a fresh one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30, size: 'max' }), async (steps) => {
       const both = (await people(2)) as [Actor, Actor]
       const id = await addConversation(resources(), both)
       const old = await reader(both[1], id)
+      const ear = await listenTo(world().redisUrl, { conversations: [id] })
       const said: MessageView[] = []
       for (const one of steps) {
         const actor = both[one.who] ?? both[0]
         await run(one.lost ? lossy() : resources(), actor, id, said, one)
+        await deliver(one, ear.frames)
       }
+      await ear.end()
       // The last is heard of, and with it that something is missing.
       await postMessage(resources(), both[0], { conversationId: id, text: 'last', clientToken: randomUUID() })
       const fresh = await reader(both[0], id)
@@ -98,6 +106,14 @@ async function run(
     const emoji = ['tada', '+1', 'eyes'][pick % 3] ?? 'tada'
     await react(r, actor, { conversationId, messageId, emoji, on: pick % 2 === 0 }).catch(refused)
   } else await deleteMessage(r, actor, ref)
+}
+
+async function deliver({ then, pick }: Step, told: readonly Frame[]): Promise<void> {
+  const old = told[pick % Math.max(1, told.length)]
+  if (then === 'again' && old) await publishToTopics(resources().redis, [old], [])
+  if (then !== 'late') return
+  await resources().mysql.read.query('UPDATE outbox SET created_ms = created_ms - 10000')
+  await relayOutbox(resources())
 }
 
 const copyOf = ({ store }: SyncClient, id: ConversationId) =>
