@@ -91,8 +91,10 @@ async function runInCopy(command: readonly string[], patch: string | null): Prom
 
 /** That a history goes wrong is enough; making it small would take minutes. */
 function endAtFirstFailure(copy: string): void {
-  const test = join(copy, 'chaos/model-based/model.int.test.ts')
-  writeFileSync(test, readFileSync(test, 'utf8').replace('endOnFailure: false', 'endOnFailure: true'))
+  for (const name of ['model', 'interleavings']) {
+    const test = join(copy, `chaos/model-based/${name}.int.test.ts`)
+    writeFileSync(test, readFileSync(test, 'utf8').replace('endOnFailure: false', 'endOnFailure: true'))
+  }
 }
 
 /** Everything that is or could be committed; packages are shared. */

@@ -4,17 +4,17 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LANES } from '#server/domain/partition/lane-of.ts'
 import type { Row } from '#server/mysql/connect.ts'
-import { endAllClaims, readClaimed } from '#server/testing/pipeline.ts'
+import { patiently } from '#server/testing/patiently.ts'
+import { readAllClaimed } from '#server/testing/pipeline.ts'
 import { useTestWorld as testWorld } from '#server/testing/test-world.ts'
-import { relayOutbox } from '#server/usecases/relay-outbox.ts'
-import { anyCommand, compare, type Real } from './commands.ts'
+import { anyCommand } from './commands.ts'
+import { compare, type Real } from './compare.ts'
 import { newOracle, type Oracle } from './oracle.ts'
+import { failWithLine, REPEATED } from './repeat-line.ts'
 import { openScene, openStage, readRows, type Stage } from './stage.ts'
 
 const RUNS = 100
-const { MODEL_SEED, MODEL_PATH, MODEL_REPLAY } = process.env
 /** Beyond every time a message was scheduled for, every lease and the minute the sweeper waits. */
 const LONG_S = 200
 
@@ -31,7 +31,7 @@ test(`${RUNS} random histories with crashes, races and losses: once, on time, as
       fc.commands(anyCommand, {
         maxCommands: 25,
         size: 'max',
-        ...(MODEL_REPLAY ? { replayPath: MODEL_REPLAY } : {}),
+        ...REPEATED.commands,
       }),
       fc.boolean(),
       async (commands, sweeperAlone) => {
@@ -46,25 +46,11 @@ test(`${RUNS} random histories with crashes, races and losses: once, on time, as
       interruptAfterTimeLimit: 480_000,
       markInterruptAsFailure: true,
       endOnFailure: false,
-      ...(MODEL_SEED ? { seed: Number(MODEL_SEED) } : {}),
-      ...(MODEL_PATH ? { path: MODEL_PATH } : {}),
-      asyncReporter: failWithLine,
+      ...REPEATED.parameters,
+      asyncReporter: failWithLine('chaos/model-based/model.int.test.ts'),
     },
   )
 }, 600_000)
-
-async function failWithLine<T>(details: fc.RunDetails<T>): Promise<void> {
-  if (!details.failed) return
-  const { seed, counterexamplePath, counterexample } = details
-  const replay = /replayPath="([^"]*)"/.exec(String((counterexample as readonly unknown[] | null)?.[0]))?.[1]
-  const line = [
-    `MODEL_SEED=${seed}`,
-    ...(counterexamplePath ? [`MODEL_PATH=${counterexamplePath}`] : []),
-    ...(replay ? [`MODEL_REPLAY=${replay}`] : []),
-    'npx vitest run --project int chaos/model-based',
-  ].join(' ')
-  throw new Error(`${fc.defaultReportMessage(details)}\nRepeat it: ${line}`, { cause: details.errorInstance })
-}
 
 /** Time goes by, the sweeper alone or everyone does their duty: nothing may be left. */
 async function settle(oracle: Oracle, real: Real, sweeperAlone: boolean): Promise<void> {
@@ -76,14 +62,14 @@ async function settle(oracle: Oracle, real: Real, sweeperAlone: boolean): Promis
     await compareAtRest(oracle, real)
   }
   for (let pass = 0; pass < 4; pass++) {
-    await endAllClaims(resources)
+    await stage.endClaims()
     await stage.hydrate()
     await stage.dispatch()
   }
   await compareAtRest(oracle, real)
-  expect((await Promise.all(LANES.map((lane) => readClaimed(resources, lane)))).flat(), 'claims are left').toEqual([])
+  expect(await patiently(() => readAllClaimed(resources)), 'claims are left').toEqual([])
   await resources.mysql.read.query('UPDATE outbox SET created_ms = created_ms - 10000')
-  await relayOutbox(resources)
+  await stage.relay()
   const [left] = await resources.mysql.read.query<Row[]>('SELECT id FROM outbox')
   expect(left, 'the relay leaves nothing in the outbox').toEqual([])
 }

@@ -10,10 +10,13 @@ import { connectRedis } from '#server/redis/connect.ts'
 import { listOverdue } from '#server/mysql/due-rows.ts'
 import { withTransaction } from '#server/mysql/tx.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
-import { openDispatcher, openHydrator } from '#server/testing/pipeline.ts'
+import { emptyRedis } from '#server/testing/empty-redis.ts'
+import { patiently } from '#server/testing/patiently.ts'
+import { endAllClaims, openDispatcher, openHydrator } from '#server/testing/pipeline.ts'
 import { COMMIT, openTcpProxy, type CutAt } from '#server/testing/tcp-proxy.ts'
 import type { TestWorld } from '#server/testing/test-world.ts'
 import { framesOfAppended } from '#server/usecases/messages/frames.ts'
+import { relayOutbox } from '#server/usecases/relay-outbox.ts'
 import { publishCommitted } from '#server/usecases/publish-committed.ts'
 import { sendInTransaction } from '#server/usecases/scheduled/send-transaction.ts'
 import { takeLeases } from '#server/usecases/scheduled/take-leases.ts'
@@ -81,9 +84,11 @@ export async function openStage({ resources, databaseUrl }: TestWorld) {
       await dispatchOnce(await openDispatcher(resources)).catch(() => undefined)
       armFaultPoints(null)
     },
-    hydrate: () => hydrateOnce(hydrator),
+    hydrate: () => patiently(() => hydrateOnce(hydrator)),
     sweep: () => sweepOnce(resources, lease, hydrator.signal),
-    flush: () => resources.redis.client.flushall(),
+    flush: () => emptyRedis(resources),
+    endClaims: () => patiently(() => endAllClaims(resources)),
+    relay: () => patiently(() => relayOutbox(resources)),
     /** Everything of this workspace becomes `seconds` older, in MySQL and in the queue. */
     async tick(workspaceId: WorkspaceId, seconds: number) {
       await resources.mysql.read.query(
@@ -91,8 +96,8 @@ export async function openStage({ resources, databaseUrl }: TestWorld) {
         [seconds, seconds * 1000, workspaceId],
       )
       for (const key of LANES.flatMap((lane) => [dueKey(lane), claimKey(lane)])) {
-        for (const member of await resources.redis.client.zrange(key, '0', '-1')) {
-          await resources.redis.client.zincrby(key, -seconds * 1000, member)
+        for (const member of await patiently(() => resources.redis.client.zrange(key, '0', '-1'))) {
+          await patiently(() => resources.redis.client.zincrby(key, -seconds * 1000, member))
         }
       }
     },

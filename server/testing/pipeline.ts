@@ -107,6 +107,9 @@ export async function readDue({ redis }: Resources, lane: Lane): Promise<[member
 export const readClaimed = ({ redis }: Resources, lane: Lane): Promise<string[]> =>
   redis.client.zrange(claimKey(lane), '0', '-1')
 
+export const readAllClaimed = async (resources: Resources): Promise<string[]> =>
+  (await Promise.all(LANES.map((lane) => readClaimed(resources, lane)))).flat()
+
 /** Every claim ends now: what its holder would have had left of it is over. */
 export async function endAllClaims({ redis }: Resources): Promise<void> {
   for (const lane of LANES) {

@@ -8,7 +8,7 @@ import { loadDbNow } from '#server/mysql/now.ts'
 import { isDuplicate, withTransaction } from '#server/mysql/tx.ts'
 import { beginLoad, finishLoad } from '#server/redis/due-queue.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
-import { openDispatcher, openHydrator, readClaimed } from '#server/testing/pipeline.ts'
+import { openDispatcher, openHydrator, readAllClaimed } from '#server/testing/pipeline.ts'
 import {
   eventually,
   listPosted,
@@ -85,7 +85,7 @@ test('a claim ends only after the commit (S4)', async () => {
   const { resources, workspaceId, author, conversationId } = await setUp()
   await scheduleDue(resources, author, conversationId)
   await hydrateOnce(openHydrator(resources))
-  const claimed = async () => (await Promise.all(LANES.map((lane) => readClaimed(resources, lane)))).flat().length
+  const claimed = async () => (await readAllClaimed(resources)).length
   const dispatcher = await openDispatcher(resources)
 
   const holder = await resources.mysql.send.getConnection()
