@@ -1,20 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { epochSeconds } from '#server/domain/time/units.ts'
 import { parseZone, wallClockAt } from '#server/domain/time/zone.ts'
-import { promiseIn } from './support/clock.ts'
+import { promiseIn, wallIn } from './support/clock.ts'
 import { makeRoom, scheduleAs, type Room } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
 import { notifications } from './support/room.ts'
 
 const zone = 'Europe/Berlin'
-/** Next week's Tuesday and on: never in the past, all in one week wherever it begins. */
+/** A time of next week, which begins with its Sunday for these browsers; day 0 is its Monday. */
 const at = (day: number, clock: string): number => {
-  const now = new Date()
-  const monday = Date.UTC(
-    now.getUTCFullYear(),
-    now.getUTCMonth(),
-    now.getUTCDate() + ((8 - (now.getUTCDay() || 7)) % 7 || 7),
-  )
+  const today = Date.parse(`${wallIn(zone, Math.floor(Date.now() / 1000)).date}T00:00Z`)
+  const monday = today + (8 - new Date(today).getUTCDay()) * 86_400_000
   return secondOf(`${new Date(monday + day * 86_400_000).toISOString().slice(0, 10)}T${clock}:00`)
 }
 function secondOf(wall: string): number {

@@ -178,7 +178,7 @@ test('direct messages: in:@somebody both sides, to:me what was written to me', a
   expect(textsOf(await search(r, owner, '-to:me walrus'))).toEqual([])
 })
 
-test('days are the reader’s: cut at their midnight, wherever they look from (K87)', async () => {
+test('days are the reader’s: cut at their midnight, wherever they look from (K86, K87)', async () => {
   const { r, owner, room } = await setUp()
   const open = await room('public')
   const [night, morning] = [await post(r, owner, open.id, 'night'), await post(r, owner, open.id, 'morning')]

@@ -124,7 +124,7 @@ describe('once', () => {
     expect(new Set(before.map(({ day }) => day)).size).toBe(before.length)
   })
 
-  test('looked at, it does not ask to be looked at again before there is something to do (K63)', async () => {
+  test('looked at, it does not ask to be looked at again before there is something to do (K61, K63)', async () => {
     const series = await repeat(resources, author, conversationId, { zone: 'America/Los_Angeles' })
     await pass()
     const { look_ms } = await readSeriesColumns(resources, series.id)
