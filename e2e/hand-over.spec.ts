@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { tomorrowAt } from './support/clock.ts'
-import { invite, makeRoom, type Room } from './support/demo.ts'
+import { callApi, invite, makeRoom, type Room } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
+import { looked } from './support/look.ts'
 import { join } from './support/newcomer.ts'
 import { notifications, schedule, sidebar } from './support/room.ts'
 
@@ -106,4 +107,47 @@ test('an administrator cancels somebody’s message as far as the rules allow; i
     await sidebar(anna).getByRole('link', { name: 'Settings', exact: true }).click()
     await reading.uncheck()
   }
+})
+
+test('an administrator pauses and ends what somebody lets repeat; its author is told who did it, and goes on in between', async ({
+  enter,
+}, info) => {
+  const room = await makeRoom('ritual-of', ['kenji'])
+  const { date } = tomorrowAt('9:45', 'Asia/Tokyo')
+  await callApi('kenji', 'chat.scheduleMessage', {
+    ...{ channel: room.id, text: 'Kenji’s ritual', wall_clock: `${date}T09:45`, time_zone: 'Asia/Tokyo' },
+    recurrence: { rule: 'FREQ=DAILY' },
+  })
+  const kenji = await enter('kenji', 'scheduled')
+  await kenji.getByRole('tab', { name: /^Repeating/ }).click()
+  const own = kenji.getByRole('article', { name: `Repeating message to ${room.title}: Every day at 9:45 AM` })
+  await expect(own).toBeVisible()
+  const anna = await enter('anna', 'scheduled')
+  await anna.getByRole('tab', { name: 'Everyone’s' }).click()
+  await anna.getByRole('button', { name: 'Repeating', exact: true }).click()
+  const row = anna.getByRole('article', { name: `Repeating message of Kenji Sato to ${room.title}: Every day` })
+  await expect(row).toContainText(/Asia\/Tokyo · next .* at 9:45:00 AM/)
+  await expect(row).not.toContainText('Kenji’s ritual')
+  await row.getByRole('button', { name: 'Pause' }).click()
+  await expect(row).toContainText('Paused by an administrator: nothing of it is waiting.')
+  await looked(anna, info.outputPath('others-series.png'))
+  const told = kenji.getByRole('alert', { name: 'Repeating messages' })
+  await expect(told).toContainText(`Anna Weber paused your repeating message to ${room.title}`)
+  await own.getByRole('button', { name: 'Resume' }).click()
+  await expect(own.getByRole('list', { name: 'Next dates' }).getByRole('listitem')).toHaveCount(5)
+  await expect(told, 'that it stands still is settled').toHaveCount(0)
+
+  await row.getByRole('button', { name: 'End', exact: true }).click()
+  await anna.getByRole('alertdialog').getByRole('button', { name: 'End it' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(told).toContainText(`Anna Weber ended your repeating message to ${room.title}`)
+  await kenji
+    .getByRole('region', { name: 'Ended' })
+    .getByRole('article', { name: `Repeating message to ${room.title}:` })
+    .getByRole('button', { name: 'History' })
+    .click()
+  const lines = kenji.getByRole('list', { name: 'History' }).getByRole('listitem')
+  await expect(lines).toContainText(['Set up', 'Paused', 'Resumed', 'Ended'])
+  await expect(lines.nth(1)).toContainText('Anna Weber')
+  await expect(lines.nth(3)).toContainText('Anna Weber')
 })

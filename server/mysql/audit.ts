@@ -103,7 +103,14 @@ export type NoticeKind =
   | 'handed_over'
   | 'rules_changed'
   | SeriesNoticeKind
-export type SeriesNoticeKind = 'series_paused' | 'series_ownerless' | 'series_missed' | 'series_handed_over'
+export type SeriesNoticeKind =
+  | 'series_paused'
+  | 'series_ownerless'
+  | 'series_missed'
+  | 'series_handed_over'
+  | 'series_admin_paused'
+  | 'series_admin_resumed'
+  | 'series_admin_ended'
 
 export type NewNotice = {
   workspaceId: WorkspaceId
@@ -164,7 +171,7 @@ export async function markNoticesSeen(
 }
 
 /** Of a series that stands still: done with once it goes on or is over. */
-const ASKING = ['series_ownerless', 'series_paused'] as const satisfies SeriesNoticeKind[]
+const ASKING = ['series_ownerless', 'series_paused', 'series_admin_paused'] as const satisfies SeriesNoticeKind[]
 
 /** What these members were asked about the series is settled: by whom does not matter. Key: PRIMARY. */
 export async function settleSeriesNotices(

@@ -38,6 +38,11 @@ const COLUMNS = `workspace_id, id, author_id, created_by, channel_id, thread_roo
   start_wall, zone, status, paused_because, version, decided_to, look_ms, create_hash, created_ms, changed_ms,
   late_by_s, unless_replied, hold_if_archived, skip_if_away`
 
+export const columnsOf = (alias: string): string =>
+  COLUMNS.split(',')
+    .map((column) => `${alias}.${column.trim()}`)
+    .join(', ')
+
 function toSeries(row: Row): SeriesRow {
   return {
     workspaceId: row.workspace_id,
@@ -70,7 +75,7 @@ function toSeries(row: Row): SeriesRow {
   }
 }
 
-const toRead = (row: Row): ReadSeries => ({ row: toSeries(row), now: Number(row.now_ms) as EpochMillis })
+export const toRead = (row: Row): ReadSeries => ({ row: toSeries(row), now: Number(row.now_ms) as EpochMillis })
 
 export async function readSeries(db: Db, workspaceId: WorkspaceId, id: SeriesId): Promise<ReadSeries | null> {
   return readOne(db, workspaceId, id, '')
@@ -244,9 +249,7 @@ export async function listSeriesFor(
   limit: number,
 ): Promise<ReadSeries[]> {
   assert(Number.isInteger(limit) && limit > 0 && limit <= 1_000, `limit ${limit}`)
-  const columns = COLUMNS.split(',')
-    .map((column) => `s.${column.trim()}`)
-    .join(', ')
+  const columns = columnsOf('s')
   const [rows] = await db.query<Row[]>(
     `SELECT *, ${DB_NOW_MS} AS now_ms FROM (
        SELECT ${columns} FROM scheduled_series s WHERE s.workspace_id = ? AND s.author_id = ?

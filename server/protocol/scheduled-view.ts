@@ -76,6 +76,9 @@ export type NoticeKind =
   | 'series_ownerless'
   | 'series_missed'
   | 'series_handed_over'
+  | 'series_admin_paused'
+  | 'series_admin_resumed'
+  | 'series_admin_ended'
 
 export type NoticeView = {
   id: string

@@ -1,4 +1,5 @@
 import type { ConversationId, MemberId, MessageId, SeriesId } from '#server/domain/ids.ts'
+import type { ConversationKind } from '#server/domain/conversation/posting.ts'
 import type {
   BelongsTo,
   PauseCause,
@@ -40,6 +41,21 @@ export type SeriesView = SeriesConditions & {
   canSettle: boolean
   createdMs: number
   changedMs: number
+}
+
+/** A series as an administrator sees it who is not its author: everything but its text. */
+export type OthersSeriesView = Pick<
+  SeriesView,
+  'id' | 'authorId' | 'belongsTo' | 'rule' | 'start' | 'zone' | 'status' | 'pausedBecause' | 'version'
+> & {
+  /** `name` is empty, and there is no `id`, where the administrator may not read the conversation. */
+  conversation: { id: ConversationId | null; kind: ConversationKind; name: string }
+  /** null while it is paused, or where nothing more will come. */
+  next: OccurrenceView | null
+  canPause: boolean
+  /** Only what an administrator paused: what its author paused is the author's to go on with. */
+  canResume: boolean
+  canEnd: boolean
 }
 
 /** What came of a change: messages that were being sent already, or were closed, go out as they were. */

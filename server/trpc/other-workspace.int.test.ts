@@ -134,6 +134,10 @@ describe('another workspace', () => {
       'othersScheduled.cancel': { id: scheduled.id },
       'othersScheduled.move': { id: scheduled.id, version: 1, sendAt: sendAt + 60, zone: 'Etc/UTC' },
       'othersScheduled.readText': { id: scheduled.id },
+      'othersScheduled.listSeries': { authorId: theirs.memberId },
+      'othersScheduled.pauseSeries': { id: series.id },
+      'othersScheduled.resumeSeries': { id: series.id },
+      'othersScheduled.endSeries': { id: series.id },
       'othersScheduled.handOver': { from: theirs.memberId, to: mine.memberId, ids: [scheduled.id] },
       'drafts.list': {},
       'drafts.keep': {

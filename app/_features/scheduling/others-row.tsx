@@ -16,6 +16,7 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { distance, moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import { useTick } from '#app/_ui/use-tick.ts'
+import { othersPlace } from './others-place.ts'
 import type { When } from './presets.ts'
 import { ScheduleDialog } from './lazy-schedule-dialog.tsx'
 
@@ -35,14 +36,7 @@ export function OthersRow({ item, author, mayRead, onChanged }: Props) {
   const [refused, setRefused] = useState<string | null>(null)
   const [text, setText] = useState<string | null>(null)
   const { id, conversation, sendAt, zone, status, version, failReason, canManage } = item
-  const place =
-    conversation.kind === 'direct'
-      ? 'a direct conversation'
-      : conversation.id === null
-        ? 'a private channel'
-        : conversation.name
-          ? `#${conversation.name}`
-          : nameOf(conversation.id)
+  const place = othersPlace(conversation, nameOf)
   const planned = moment(sendAt * 1000, { ...style, zone }, now_ms)
 
   const cancel = async () => {

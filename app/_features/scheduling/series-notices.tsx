@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { NoticeView } from '#server/protocol/scheduled-view.ts'
 import { sectionPath } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
-import { useNotices } from '#app/_client/react/hooks.ts'
+import { useMembers, useNotices } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { AppLink } from '#app/_ui/app-link.tsx'
 import { Banner } from '#app/_ui/banner.tsx'
@@ -14,6 +14,7 @@ export function SeriesNotices() {
   const { notices, markSeen } = useNotices()
   const { workspaceId } = useWorkspace()
   const nameOf = useConversationNames()
+  const members = useMembers()
   const about = notices.filter(({ kind }) => kind.startsWith('series_'))
   const [first] = about
   if (!first) return null
@@ -39,13 +40,17 @@ export function SeriesNotices() {
       }
     >
       {about.length === 1
-        ? wordsOf(first, nameOf(first.conversationId))
+        ? wordsOf(
+            first,
+            nameOf(first.conversationId),
+            (first.actorId && members?.get(first.actorId)?.displayName) || undefined,
+          )
         : `There is something to know about ${about.length} repeating messages.`}
     </Banner>
   )
 }
 
-function wordsOf({ kind }: NoticeView, name: string): string {
+function wordsOf({ kind }: NoticeView, name: string, who = 'An administrator'): string {
   switch (kind) {
     case 'series_ownerless':
       return `A repeating message to ${name} stands still because its author is gone. Hand it over to somebody, or end it.`
@@ -55,6 +60,12 @@ function wordsOf({ kind }: NoticeView, name: string): string {
       return `Some of your repeating message to ${name} were missed while nothing ran. It has gone on since.`
     case 'series_handed_over':
       return `The repeating message to ${name} is yours now and is sent in your name.`
+    case 'series_admin_paused':
+      return `${who} paused your repeating message to ${name}: nothing of it is waiting. You can go on with it.`
+    case 'series_admin_resumed':
+      return `${who} went on with your repeating message to ${name}, which an administrator had paused.`
+    case 'series_admin_ended':
+      return `${who} ended your repeating message to ${name}: nothing more of it is sent.`
     default:
       return `Your repeating message to ${name} has changed.`
   }

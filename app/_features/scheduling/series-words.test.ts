@@ -13,6 +13,7 @@ test('a rule with its time of day, as the reader writes it', () => {
 test('why it stands still, said to its author and to others', () => {
   expect(pauseWords('not_in_channel', null)).toBe('Stands still: you are no longer in the channel.')
   expect(pauseWords('not_in_channel', 'Kenji')).toBe('Stands still: Kenji is no longer in the channel.')
+  expect(pauseWords('by_admin', null)).toBe('Paused by an administrator: nothing of it is waiting.')
   expect(pauseWords('workspace_suspended', null)).toBe('Stands still: you cannot post there at present.')
 })
 

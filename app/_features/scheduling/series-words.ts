@@ -17,6 +17,8 @@ export function pauseWords(cause: PauseCause, author: string | null): string {
   switch (cause) {
     case 'by_hand':
       return 'Paused: nothing of it is waiting.'
+    case 'by_admin':
+      return 'Paused by an administrator: nothing of it is waiting.'
     case 'author_deactivated':
       return `Stands still: the account of ${they} was deactivated.`
     case 'author_left_workspace':

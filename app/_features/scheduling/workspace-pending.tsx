@@ -1,5 +1,5 @@
 'use client'
-import { Users } from 'lucide-react'
+import { Clock, Repeat, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { MemberId } from '#server/domain/ids.ts'
 import { useMembers } from '#app/_client/react/hooks.ts'
@@ -10,14 +10,22 @@ import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { ErrorPanel } from '#app/_ui/error-panel.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { PressSwitch } from '#app/_ui/press-switch.tsx'
 import { SelectField } from '#app/_ui/text-field.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayHeading, dayKey } from '#app/_ui/time-text.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { OthersRow } from './others-row.tsx'
+import { OthersSeries } from './others-series.tsx'
 import { groupByDay } from './sort-scheduled.ts'
 import { useOthersScheduled } from './use-others-scheduled.ts'
+
+const KINDS = [
+  { value: 'messages' as const, label: 'Messages', Icon: Clock },
+  { value: 'repeating' as const, label: 'Repeating', Icon: Repeat },
+]
+type Kind = (typeof KINDS)[number]['value']
 
 /** For administrators: what waits in the workspace, whoever wrote it, without texts; and what leavers left behind. */
 export function WorkspacePending() {
@@ -26,6 +34,7 @@ export function WorkspacePending() {
   const { zone } = useTimeStyle()
   const now_ms = useTick(serverNow, 60_000)
   const [authorId, setAuthor] = useState<MemberId | ''>('')
+  const [kind, setKind] = useState<Kind>('messages')
   const [leaver, setLeaver] = useState<MemberId | null>(null)
   const others = useOthersScheduled(authorId || null)
   const groups = useMemo(() => groupByDay(others.items ?? [], (at_ms) => dayKey(at_ms, zone)), [others.items, zone])
@@ -60,6 +69,7 @@ export function WorkspacePending() {
           </option>
         ))}
       </SelectField>
+      <PressSwitch label="What of it" choices={KINDS} value={kind} onValue={setKind} />
       {left.map((id) => (
         <section
           key={id}
@@ -75,7 +85,9 @@ export function WorkspacePending() {
           </Button>
         </section>
       ))}
-      {others.error && !others.items ? (
+      {kind === 'repeating' ? (
+        <OthersSeries authorId={authorId || null} nameOf={nameOf} />
+      ) : others.error && !others.items ? (
         <ErrorPanel
           title="The list could not be loaded"
           reason={failureWords(others.error)}
@@ -110,7 +122,7 @@ export function WorkspacePending() {
           ))}
         </ol>
       )}
-      {others.more && (
+      {kind === 'messages' && others.more && (
         <Button look="quiet" className="mt-4 w-full text-muted" onClick={others.loadMore}>
           Show more
         </Button>

@@ -48,7 +48,7 @@ export function SchedulingPolicy() {
       <legend className="mb-1 font-medium">What administrators may do with what others have scheduled</legend>
       {choice(
         'adminsManageScheduled',
-        'Cancel and reschedule it',
+        'Cancel and reschedule it, pause and end what repeats',
         'Its author is told, and its history says who did it.',
       )}
       {choice(

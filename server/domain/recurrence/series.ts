@@ -53,8 +53,8 @@ export const tiedTo = ({ guards, lateBy_s }: SeriesConditions): Partial<SeriesCo
 export const notAfterOf = (sendAt: EpochSeconds, lateBy_s: Seconds | null): EpochSeconds | null =>
   lateBy_s === null ? null : ((sendAt + lateBy_s) as EpochSeconds)
 
-/** Why it stands still: somebody paused it, or its author may not post there any more. */
-export type PauseCause = 'by_hand' | FailReason
+/** Why it stands still: somebody paused it, an administrator did with another's, or its author may not post there any more. */
+export type PauseCause = 'by_hand' | 'by_admin' | FailReason
 
 /** What the audit trail of a series tells; each of its messages has a trail of its own. */
 export const SERIES_EVENT_KINDS = [

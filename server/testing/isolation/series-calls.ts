@@ -3,6 +3,7 @@ import { GONE_CAUSES } from '#server/domain/recurrence/series.ts'
 import type { EpochSeconds } from '#server/domain/time/units.ts'
 import * as occurrences from '#server/mysql/series-occurrences.ts'
 import * as series from '#server/mysql/series.ts'
+import { listSeriesOfWorkspace } from '#server/mysql/workspace-series.ts'
 import { write, type Call } from './call.ts'
 import type { Neighbours } from './neighbours.ts'
 
@@ -51,5 +52,7 @@ export const SERIES_CALLS: Record<string, Call> = {
   'series-occurrences.releaseOccurrences': (tx, n) =>
     occurrences.releaseOccurrences(tx, heldOf(n), [n.theirs.occurrence]),
   'series.listSeriesFor': (tx, { mine, theirs }) => series.listSeriesFor(tx, mine, theirs.memberId, 100),
+  'workspace-series.listSeriesOfWorkspace': (tx, { mine, me, theirs }) =>
+    listSeriesOfWorkspace(tx, mine, { readerId: me, authorId: theirs.series.authorId, limit: 100 }),
   'series.listOwnerless': (tx, { mine }) => series.listOwnerless(tx, mine, GONE_CAUSES, 100),
 }

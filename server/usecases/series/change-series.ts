@@ -34,6 +34,9 @@ export type SeriesTarget = {
   version?: number
 }
 
+/** @throws DomainError where the actor may not */
+type Check = (tx: Tx, row: SeriesRow) => Promise<void>
+
 /** What becomes of it; null: it is so already. */
 export type Decision = {
   next: Partial<SeriesChange>
@@ -43,7 +46,7 @@ export type Decision = {
 } | null
 
 /**
- * @param to the right that the change asks for
+ * @param to the right that the change asks for, or what else decides it under the row's lock
  * @param decide under the row's lock; throws a DomainError to refuse
  * @throws DomainError `not_found` where the actor may not see it, `not_allowed`, `series_ended`, `edit_conflict`
  */
@@ -51,7 +54,7 @@ export async function changeSeriesBy(
   resources: Resources,
   actor: Actor,
   target: SeriesTarget,
-  to: 'change-series' | 'settle-series',
+  to: 'change-series' | 'settle-series' | Check,
   decide: (tx: Tx, held: ReadSeries) => Promise<Decision>,
 ): Promise<SeriesChanged> {
   const { workspaceId } = actor
@@ -61,8 +64,11 @@ export async function changeSeriesBy(
     const held = await lockSeries(tx, workspaceId, target.id)
     if (!held) throw new DomainError('not_found', { id: target.id })
     const { row, now } = held
-    const [access] = await readAccess(tx, actor, [row])
-    authorize(actor, { to, series: must(access, 'one for each') })
+    if (typeof to === 'function') await to(tx, row)
+    else {
+      const [access] = await readAccess(tx, actor, [row])
+      authorize(actor, { to, series: must(access, 'one for each') })
+    }
     // Run again after a commit whose answer was lost: the change is no conflict with itself.
     if (tried && (await hasAuditEvent(tx, workspaceId, target.id, eventId))) return tried
     if (row.status === 'ENDED') throw new DomainError('series_ended', { id: target.id })

@@ -86,7 +86,7 @@ export async function viewSeries(
   })
 }
 
-type Waiting = Awaited<ReturnType<typeof listWaiting>> extends Map<unknown, infer List> ? List : never
+export type Waiting = Awaited<ReturnType<typeof listWaiting>> extends Map<unknown, infer List> ? List : never
 
 /** The day of the first that waits, so that a skipped one is not begun with again; at the time of day of the rule. */
 function nextWallOf(resources: Resources, { row, now }: ReadSeries, first: Waiting[number] | undefined): string | null {
@@ -95,16 +95,21 @@ function nextWallOf(resources: Resources, { row, now }: ReadSeries, first: Waiti
 }
 
 /** Those that wait, as they stand; then those that the job has not stored yet. */
-function upcomingOf(resources: Resources, { row, now }: ReadSeries, waiting: Waiting): OccurrenceView[] {
+export function upcomingOf(
+  resources: Pick<Resources, 'zoneRules'>,
+  { row, now }: ReadSeries,
+  waiting: Waiting,
+  count = SHOWN,
+): OccurrenceView[] {
   const { offsetAt } = resources.zoneRules
-  const stored = waiting.slice(0, SHOWN).map(({ id, sendAt, wallClock, zone }) => ({
+  const stored = waiting.slice(0, count).map(({ id, sendAt, wallClock, zone }) => ({
     id,
     sendAt,
     wallClock,
     kind: resolveSendAt(wallClock, zone, offsetAt).kind,
   }))
-  if (row.status !== 'ACTIVE' || stored.length >= SHOWN) return stored
+  if (row.status !== 'ACTIVE' || stored.length >= count) return stored
   const after = Math.max(row.decidedTo, floorToSeconds(now)) as typeof row.decidedTo
-  const later = occurrencesOf(recurrenceOf(resources, row), SHOWN - stored.length, after)
+  const later = occurrencesOf(recurrenceOf(resources, row), count - stored.length, after)
   return [...stored, ...later.map((occurrence) => ({ id: null, ...occurrence }))]
 }
