@@ -12,6 +12,8 @@ export type PendingFacts = {
   conversation: { id: ConversationId; kind: ConversationKind; name: string }
   /** Whether the one who asks is in that conversation. */
   isMember: boolean
+  /** Whether it is one of a series. */
+  repeats: boolean
   sendAt: EpochSeconds
   zone: ZoneId
   status: Status
@@ -37,7 +39,7 @@ const LONGEST_WAIT_S = 31 * 86_400
 const TOGETHER = 1_000
 
 const SELECT = `
-  SELECT s.id, s.author_id, s.channel_id, s.send_at, s.zone, s.status, s.version, s.fail_reason, s.freeze_s, s.wake_at_ms,
+  SELECT s.id, s.author_id, s.channel_id, s.series_id, s.send_at, s.zone, s.status, s.version, s.fail_reason, s.freeze_s, s.wake_at_ms,
     c.kind, c.name, m.member_id AS inside
   FROM scheduled_message s FORCE INDEX (by_author)
   STRAIGHT_JOIN channel c ON c.workspace_id = s.workspace_id AND c.id = s.channel_id
@@ -88,6 +90,7 @@ function toFacts(row: Row): PendingFacts {
     authorId: row.author_id,
     conversation: { id: row.channel_id, kind: row.kind, name: row.name },
     isMember: row.inside !== null,
+    repeats: row.series_id !== null,
     sendAt: Number(row.send_at) as EpochSeconds,
     zone: row.zone,
     status: row.status,

@@ -124,6 +124,8 @@ export type OthersScheduledView = {
   authorId: MemberId
   /** `name` is empty, and there is no `id`, where the administrator may not read the conversation. */
   conversation: { id: ConversationId | null; kind: ConversationKind; name: string }
+  /** Whether it is one of a series, which is paused and ended as a whole. */
+  repeats: boolean
   sendAt: number
   zone: string
   status: Status

@@ -94,6 +94,7 @@ export function OthersRow({ item, author, mayRead, onChanged }: Props) {
         ) : (
           `Scheduled, due ${distance(now_ms, sendAt * 1000)}`
         )}
+        {item.repeats && ' · repeats'}
       </p>
       {text !== null && (
         <blockquote

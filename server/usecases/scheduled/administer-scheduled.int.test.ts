@@ -30,7 +30,10 @@ test('an administrator sees that something waits, when and by whom, but no text 
   const { items, more } = await listOthersScheduled(resources, admin, { limit: 10 })
   expect(more).toBe(false)
   expect(items).toMatchObject([
-    { id: early.id, authorId: other.memberId, conversation: { id: null, kind: 'private', name: '' }, canManage: true },
+    {
+      ...{ id: early.id, authorId: other.memberId, canManage: true, repeats: false },
+      conversation: { id: null, kind: 'private', name: '' },
+    },
     {
       id: late.id,
       authorId: author.memberId,

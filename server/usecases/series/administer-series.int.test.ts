@@ -11,6 +11,7 @@ import { joinConversation } from '../conversations/change-members.ts'
 import { createConversation } from '../conversations/create-conversation.ts'
 import { listNotices } from '../notices/notices.ts'
 import type { Resources } from '../resources.ts'
+import { listOthersScheduled } from '../scheduled/administer-scheduled.ts'
 import { loadScheduledHistory } from '../scheduled/load-scheduled.ts'
 import { updateSettings } from '../workspaces/update-settings.ts'
 import { endForOther, listOthersSeries, pauseForOther, resumeForOther } from './administer-series.ts'
@@ -70,6 +71,8 @@ test('an administrator sees what others let repeat and when it comes next, but n
   ).toEqual(ids)
   const ofOther = await listOthersSeries(resources, admin!, { limit: 10, authorId: other!.memberId })
   expect(ofOther.items.map(({ id }) => id)).toEqual([second.id])
+  const { items: waiting } = await listOthersScheduled(resources, admin!, { limit: 100 })
+  expect(new Set(waiting.map(({ repeats }) => repeats)), 'its messages are known as such').toEqual(new Set([true]))
   await expect(listOthersSeries(resources, author!, { limit: 10 })).rejects.toMatchObject({ code: 'not_allowed' })
 })
 
