@@ -1,6 +1,6 @@
 /** What must hold after any run, counted in the database: a figure of a run that lost or doubled something is worth nothing. */
 import type { Row } from '#server/mysql/connect.ts'
-import { LONG_AGO_MS } from '../world/multiply-sent.ts'
+import { LONG_AGO_WORKSPACE } from '../world/multiply-sent.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 
 export type Verified = {
@@ -12,15 +12,17 @@ export type Verified = {
   unpublished: number
 }
 
+/** Of what the run itself sent: what was sent long ago takes no part, by a key that skips it. */
+const RECENT = `workspace_id > ${LONG_AGO_WORKSPACE}`
+
 const COUNTS = `
   SELECT
     (SELECT COUNT(*) FROM message m JOIN scheduled_message s ON s.workspace_id = m.workspace_id AND s.id = m.id
-      WHERE s.status = 'SENT' AND s.sent_seq = m.seq AND m.created_ms > ${LONG_AGO_MS}) AS sent,
-    (SELECT COUNT(*) FROM message WHERE created_ms > ${LONG_AGO_MS} AND created_ms < send_at * 1000) AS early,
-    (SELECT COUNT(*) - COUNT(DISTINCT workspace_id, id) FROM message WHERE created_ms > ${LONG_AGO_MS}) AS duplicates,
-    (SELECT COALESCE(SUM(last_seq), 0) FROM channel) -
-      (SELECT COUNT(*) FROM message WHERE created_ms > ${LONG_AGO_MS}) AS gaps,
-    (SELECT COUNT(*) FROM scheduled_message WHERE status = 'SENT' AND created_ms > ${LONG_AGO_MS}) -
+      WHERE m.${RECENT} AND s.${RECENT} AND s.status = 'SENT' AND s.sent_seq = m.seq) AS sent,
+    (SELECT COUNT(*) FROM message WHERE ${RECENT} AND created_ms < send_at * 1000) AS early,
+    (SELECT COUNT(*) - COUNT(DISTINCT workspace_id, id) FROM message WHERE ${RECENT}) AS duplicates,
+    (SELECT COALESCE(SUM(last_seq), 0) FROM channel) - (SELECT COUNT(*) FROM message WHERE ${RECENT}) AS gaps,
+    (SELECT COUNT(*) FROM scheduled_message WHERE ${RECENT} AND status = 'SENT') -
       (SELECT COUNT(DISTINCT workspace_id, scheduled_id) FROM scheduled_message_event WHERE kind = 'sent') AS unaudited,
     (SELECT COUNT(*) FROM outbox) AS unpublished`
 
