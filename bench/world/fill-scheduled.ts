@@ -67,11 +67,20 @@ async function writePart(
       })),
     )
   })
-  if (!enqueue) return
-  await enqueueDue(
-    resources.redis,
-    part.map((row) => ({ lane: row.lane, ref: row, wakeAt_ms: (row.sendAt * 1000) as EpochMillis })),
-  )
+  if (enqueue) await loadIds(resources, part)
+}
+
+const REDIS_BACK_MS = 10_000
+
+/** While the setup writes at full speed Redis may leave a ping unanswered and count as away: asked again, it is given the same. */
+async function loadIds({ redis }: Resources, part: readonly NewScheduled[]): Promise<void> {
+  const ids = part.map((row) => ({ lane: row.lane, ref: row, wakeAt_ms: (row.sendAt * 1000) as EpochMillis }))
+  try {
+    await enqueueDue(redis, ids)
+  } catch {
+    await redis.waitReady(REDIS_BACK_MS)
+    await enqueueDue(redis, ids)
+  }
 }
 
 function newRow({ makeId }: Resources, places: readonly Place[], i: number, at: number, zone: ZoneId): NewScheduled {
