@@ -24,11 +24,12 @@ export default {
         { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
         { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
         { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=()' },
-        {
-          key: 'Content-Security-Policy',
-          value: "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self'",
-        },
       ],
+    },
+    // Pages get theirs from `proxy.ts`, with a nonce.
+    {
+      source: '/api/:path*',
+      headers: [{ key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'" }],
     },
   ],
 }

@@ -22,6 +22,9 @@ export const viewport: Viewport = {
   ],
 }
 
+/** A page made ahead of its request could not carry the nonce that lets its scripts run (`proxy.ts`). */
+export const dynamic = 'force-dynamic'
+
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={fontClasses} suppressHydrationWarning>

@@ -1,6 +1,7 @@
 /**
  * `test` for journeys: `device()` is a browser of its own, `enter()` one in which somebody from the demo is signed in.
- * An error that no code of a page caught fails the journey, whatever the screen shows.
+ * An error that no code of a page caught, and anything the content security policy refused, fails the journey, whatever the
+ * screen shows.
  */
 import { test as base, expect, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
 import { person, workspacePath, type PersonKey, type Room } from './demo.ts'
@@ -23,11 +24,14 @@ export const test = base.extend<Fixtures>({
     await use(async (options = {}) => {
       const device = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options })
       device.on('weberror', (error) => errors.push(error.error()))
+      device.on('console', (line) => {
+        if (line.text().includes('Content Security Policy')) errors.push(new Error(line.text()))
+      })
       devices.push(device)
       return device
     })
     await Promise.all(devices.map((device) => device.close()))
-    expect(errors, 'errors that no code of a page caught').toEqual([])
+    expect(errors, 'errors that no code of a page caught, and refusals of the policy').toEqual([])
   },
   enter: async ({ browser, baseURL, device }, use) => {
     await use(async (who, place, { prepare, ...options } = {}) => {
