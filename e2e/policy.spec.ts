@@ -26,7 +26,7 @@ test('a script that got into the page does not run, nor is a stranger asked for 
     new Image().src = 'https://stranger.invalid/x.png'
     await fetch('https://stranger.invalid/').catch(() => undefined)
   })
-  const refused = () => page.evaluate(() => new Set((window as unknown as { refused: string[] }).refused))
+  const refused = async () => new Set(await page.evaluate(() => (window as unknown as { refused: string[] }).refused))
   await expect.poll(refused).toEqual(new Set(['script-src-elem', 'script-src-attr', 'img-src', 'connect-src']))
   expect(await page.evaluate(() => 'injected' in window)).toBe(false)
   await context.close()
