@@ -152,6 +152,7 @@ async function judge(resources: Resources, { author, conversationId, id, tomorro
 
 /** Leases, pauses and claims of whoever died are over, and everyone who is left does their duty. */
 async function settle(resources: Resources, { author }: Race): Promise<void> {
+  await resources.redis.waitReady(15_000)
   await resources.mysql.read.query(
     'UPDATE scheduled_message SET wake_at_ms = 1 WHERE workspace_id = ? AND wake_at_ms IS NOT NULL AND send_at <= ?',
     [author.workspaceId, await nowSeconds(resources)],
