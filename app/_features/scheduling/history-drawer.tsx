@@ -1,20 +1,17 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { formatId, type MemberId } from '#server/domain/ids.ts'
+import { formatId } from '#server/domain/ids.ts'
 import type { ScheduledEventView, ScheduledView } from '#server/protocol/scheduled-view.ts'
-import { useMembers } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
 import { EVENT_WORDS, failureWords } from '#app/_client/words.ts'
-import { classNames } from '#app/_ui/class-names.ts'
 import { CopyButton } from '#app/_ui/copy-button.tsx'
 import { Dialog } from '#app/_ui/dialog.tsx'
 import { ErrorPanel } from '#app/_ui/error-panel.tsx'
 import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
-import { moment } from '#app/_ui/time-text.ts'
-import { describeEvent, type Line } from './describe-event.ts'
-import { DiffText } from './diff-text.tsx'
+import { describeEvent } from './describe-event.ts'
+import { EventLine, useNameInTrail } from './event-line.tsx'
 
 /** Everything that happened to one scheduled message: who, what, when, from which client. */
 export function HistoryDrawer({
@@ -39,7 +36,7 @@ export function HistoryDrawer({
       {history.data ? (
         <ol aria-label="History" className="flex flex-col gap-5 border-l border-line pl-4">
           {history.data.map((event) => (
-            <EventLine key={event.id} event={event} />
+            <EventOf key={event.id} event={event} />
           ))}
         </ol>
       ) : history.error ? (
@@ -55,35 +52,12 @@ export function HistoryDrawer({
   )
 }
 
-function EventLine({ event }: { event: ScheduledEventView }) {
+function EventOf({ event }: { event: ScheduledEventView }) {
   const style = useTimeStyle()
-  const { me } = useWorkspace()
-  const members = useMembers()
-  const nameOf = (id: string) =>
-    id === me.memberId ? 'you' : (members?.get(id as MemberId)?.displayName ?? 'a former member')
-  const actor =
-    event.actorId === null
-      ? 'Carillon'
-      : event.actorId === me.memberId
-        ? 'You'
-        : (members?.get(event.actorId)?.displayName ?? 'A former member')
-  return (
-    <li className="relative">
-      <span
-        aria-hidden
-        className="absolute top-2 -left-[1.3125rem] size-2.5 rounded-full border-2 border-surface bg-brass"
-      />
-      <p className="font-medium">{EVENT_WORDS[event.kind]}</p>
-      <p className="text-small text-muted tabular-nums">
-        {actor}
-        {clientWords(event.client)} ·{' '}
-        <time dateTime={new Date(event.at_ms).toISOString()}>{moment(event.at_ms, style, event.at_ms)}</time>
-      </p>
-      {describeEvent(event, style, nameOf).map((line) => (
-        <DetailLine key={line.label + line.text} line={line} />
-      ))}
-    </li>
-  )
+  const nameOf = useNameInTrail()
+  const { kind, actorId, client, at_ms } = event
+  const lines = describeEvent(event, style, nameOf)
+  return <EventLine title={EVENT_WORDS[kind]} {...{ actorId, client, at_ms, lines }} />
 }
 
 /** Its name everywhere else: in the API, and for whoever runs the installation. */
@@ -107,28 +81,3 @@ function MessageId({ id }: { id: ScheduledView['id'] }) {
   )
 }
 const COPY = 'gap-1.5 px-2 text-small text-muted hover:text-ink'
-
-const DetailLine = ({ line }: { line: Line }) => (
-  <div className="mt-1.5">
-    <span className="text-small text-muted">{line.label} </span>
-    {line.isText ? (
-      <blockquote
-        dir="auto"
-        className={classNames(
-          'mt-0.5 rounded-small border border-line bg-raised px-2.5 py-1.5 wrap-anywhere whitespace-pre-wrap',
-          !line.diff && 'line-clamp-6',
-        )}
-      >
-        {line.diff ? <DiffText parts={line.diff} /> : line.text}
-      </blockquote>
-    ) : (
-      <span className="tabular-nums">{line.text}</span>
-    )}
-  </div>
-)
-
-function clientWords(client: string): string {
-  if (client === 'web') return ', in the browser'
-  if (client.startsWith('slack:')) return `, through the API (${client.slice(6)})`
-  return client === '' || client === 'system' ? '' : `, through ${client}`
-}

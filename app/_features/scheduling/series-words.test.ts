@@ -32,14 +32,30 @@ describe('what its trail tells', () => {
       ['Repeats', 'Every day at 9:00 AM (Europe/Berlin)'],
     ])
     expect(lines('edited', { before: daily, after: { ...daily, text: 'b', authorId: '2' } })).toEqual([
-      ['Before', 'a'],
-      ['After', 'b'],
+      ['Change', 'b'],
       ['Now sent by', 'name 2'],
     ])
     expect(lines('edited', { before: daily, after: { ...daily, rule: 'FREQ=WEEKLY' } })).toEqual([
       ['From', 'Every day at 9:00 AM (Europe/Berlin)'],
       ['To', 'Every Tuesday at 9:00 AM (Europe/Berlin)'],
     ])
+  })
+
+  test('a changed text word by word; alone where retention took the other', () => {
+    const edited = (before: object, after: object) =>
+      seriesEventLines(
+        { id: '1', kind: 'edited', detail: { before, after }, actorId: null, client: 'web', at_ms: 0 },
+        style,
+        String,
+      )
+    expect(edited({ ...daily, text: 'at nine' }, { ...daily, text: 'at ten' })[0]?.diff).toEqual([
+      { kind: 'same', text: 'at ' },
+      { kind: 'gone', text: 'nine' },
+      { kind: 'new', text: 'ten' },
+    ])
+    const { text: _, ...blanked } = daily
+    expect(edited(blanked, daily)).toEqual([{ label: 'After', text: 'a', isText: true }])
+    expect(edited(daily, blanked)).toEqual([{ label: 'Before', text: 'a', isText: true }])
   })
 
   test('conditions, as they were and as they are; none of them is said where some were taken away', () => {

@@ -5,6 +5,8 @@ import type { PauseCause, SeriesEventKind } from '#server/domain/recurrence/seri
 import type { SeriesEventView, SeriesView } from '#server/protocol/series-view.ts'
 import { clockTime, moment, type TimeStyle } from '#app/_ui/time-text.ts'
 import { repeatingChips, type Conditions } from './conditions.ts'
+import type { Line } from './describe-event.ts'
+import { diffWords } from './text-diff.ts'
 
 /** `Every Tuesday at 9:00 AM`, by the clock of its own zone. */
 export const repeatsWords = ({ rule, start }: Pick<SeriesView, 'rule' | 'start'>, hour12: boolean): string =>
@@ -54,10 +56,10 @@ export function seriesEventLines(
   { kind, detail }: SeriesEventView,
   style: TimeStyle,
   nameOf: (id: unknown) => string,
-): { label: string; text: string; isText: boolean }[] {
-  const lines: { label: string; text: string; isText: boolean }[] = []
-  const add = (label: string, text: unknown, isText = false) => {
-    if (typeof text === 'string' && text !== '') lines.push({ label, text, isText })
+): Line[] {
+  const lines: Line[] = []
+  const add = (label: string, text: unknown) => {
+    if (typeof text === 'string' && text !== '') lines.push({ label, text, isText: false })
   }
   const when = (at: unknown) => (typeof at === 'number' ? moment(at * 1000, style, at * 1000) : null)
   const before = record(detail?.before)
@@ -65,8 +67,7 @@ export function seriesEventLines(
   if (kind === 'skipped') add('Would have been sent', when(detail?.sendAt))
   if (kind === 'missed') add('Occurrences', `${String(detail?.count)}, the last on ${when(detail?.last) ?? '…'}`)
   if (kind === 'handed_over') add('From', `${nameOf(detail?.from)} to ${nameOf(detail?.to)}`)
-  if (before && before.text !== after?.text) add('Before', before.text, true)
-  if (after && before?.text !== after.text) add(before ? 'After' : 'Text', after.text, true)
+  if (before?.text !== after?.text) lines.push(...textLines(before, after))
   const rule = (of: Record<string, unknown> | null) =>
     of && typeof of.rule === 'string' && typeof of.start === 'string'
       ? `${repeatsWords({ rule: of.rule, start: of.start }, style.hour12)} (${String(of.zone).replaceAll('_', ' ')})`
@@ -82,6 +83,15 @@ export function seriesEventLines(
   }
   if (before && before.authorId !== after?.authorId) add('Now sent by', nameOf(after?.authorId))
   return lines
+}
+
+/** Where retention took one of the two, the other stands alone. */
+function textLines(before: Record<string, unknown> | null, after: Record<string, unknown> | null): Line[] {
+  const [was, is] = [before?.text, after?.text]
+  if (typeof was === 'string' && typeof is === 'string')
+    return [{ label: 'Change', text: is, isText: true, diff: diffWords(was, is) }]
+  if (typeof is === 'string') return [{ label: before ? 'After' : 'Text', text: is, isText: true }]
+  return typeof was === 'string' ? [{ label: 'Before', text: was, isText: true }] : []
 }
 
 const record = (value: unknown): Record<string, unknown> | null =>

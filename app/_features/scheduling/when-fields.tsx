@@ -31,7 +31,11 @@ export function WhenFields({ entry, onChange, check, now_ms, horizon_s }: Props)
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap gap-x-5 gap-y-4">
-        <div role="group" aria-label="Day" className="rounded-base border border-line p-2">
+        <div
+          role="group"
+          aria-label="Day"
+          className="flex justify-center rounded-base border border-line p-2 max-sm:w-full"
+        >
           <DayCalendar
             day={entry.date}
             today={dayThere(now_ms)}
