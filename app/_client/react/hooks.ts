@@ -3,6 +3,7 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { onlyLatest } from '../only-latest.ts'
 import { clockSkew, isClockWrong, onClockChange } from '../server-clock.ts'
 import { draftKey, type WritingPlace } from '../store/rows.ts'
 import { loadedKey } from '../sync/refresher.ts'
@@ -35,7 +36,10 @@ export function useNotices(): { notices: NoticeView[]; markSeen: (ids: readonly 
   return { notices, markSeen }
 }
 
-/** What is being written in a conversation: kept on every key, there again after a reload. */
+/** After a key, until its frame has been drawn. */
+const DRAFT_AFTER_MS = 50
+
+/** What is being written in a conversation: kept right after every key, there again after a reload. */
 export function useDraft(conversationId: ConversationId, place: WritingPlace | null = null) {
   const { ready } = useWorkspaceClient()
   const key = draftKey(conversationId, place)
@@ -43,12 +47,20 @@ export function useDraft(conversationId: ConversationId, place: WritingPlace | n
   // What is on screen never waits for the store: its answers may be a key behind.
   const [typed, setTyped] = useState<{ key: string; text: string } | null>(null)
   const text = typed?.key === key ? typed.text : (stored ?? '')
+  const keep = useMemo(
+    () =>
+      onlyLatest(
+        (next: string) => ready.then((engine) => engine.setDraft(conversationId, next, place)),
+        DRAFT_AFTER_MS,
+      ),
+    [ready, conversationId, place],
+  )
   const setText = useCallback(
     (next: string) => {
       setTyped({ key, text: next })
-      void ready.then((engine) => engine.setDraft(conversationId, next, place))
+      keep(next)
     },
-    [ready, key, conversationId, place],
+    [key, keep],
   )
   const clear = useCallback(() => setText(''), [setText])
   return { text, setText, clear }

@@ -68,6 +68,26 @@ test('scrolling to the first message and back shows every message, and never hol
   db.close()
 })
 
+test('replies that stand in their threads alone take nobody’s way back to the first message', async () => {
+  const db = await roomWith(1_000)
+  await db.messages
+    .where('[conversationId+seq]')
+    .between([ROOM, 1], [ROOM, 1_000])
+    .modify((row) => {
+      if (row.seq % 3 === 0) row.threadRootId = '1' as MessageId
+    })
+  const seen = new Set<number>()
+  let window = NEWEST
+  for (let parts = 0; parts < 100; parts++) {
+    const timeline = await readTimeline(db, ROOM, ME, window)
+    for (const { seq } of timeline.entries) seen.add(seq)
+    if (!timeline.moreHere) break
+    window = olderWindow(window, timeline)
+  }
+  expect(seen.size).toBe(667)
+  db.close()
+})
+
 test('a window that has left the newest behind shows nothing unsent, which stands at the end', async () => {
   const db = await roomWith(500)
   await db.unsent.put({

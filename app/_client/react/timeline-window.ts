@@ -22,19 +22,17 @@ export type Timeline = {
   moreThere: boolean
   /** Where the window goes when one scrolls forward: null is back at the newest. */
   nextEnd: number | null
+  /** Where a full window of the largest size goes when one scrolls back; null: not full, what is fetched fits in. */
+  olderEnd: number | null
 }
 
 const STEP = 80
 const MOST = 320
 export const NEWEST: TimelineWindow = { size: STEP, end: null }
 
-export function olderWindow(window: TimelineWindow, { entries }: Pick<Timeline, 'entries'>): TimelineWindow {
+export function olderWindow(window: TimelineWindow, { olderEnd }: Pick<Timeline, 'olderEnd'>): TimelineWindow {
   if (window.size < MOST) return { ...window, size: window.size + STEP }
-  const sent = entries.filter(({ delivery }) => delivery === 'sent')
-  // Not full: what was just fetched fits in as it is.
-  if (sent.length < window.size) return window
-  const end = sent.at(-1 - STEP)?.seq
-  return end === undefined ? window : { size: MOST, end }
+  return olderEnd === null ? window : { size: MOST, end: olderEnd }
 }
 
 export const newerWindow = (window: TimelineWindow, { nextEnd }: Pick<Timeline, 'nextEnd'>): TimelineWindow =>
@@ -51,9 +49,15 @@ export function readTimeline(
     const rows = (from: number, to: number) =>
       db.messages.where('[conversationId+seq]').between([id, from], [id, to], true, true)
     const end = window.end ?? Infinity
-    // One hop to the edge and one read of all at once: a cursor over hundreds of rows takes ten times as long.
+    // One hop to the edge and a step of rows at a time: a cursor takes ten times as long, and all at once hold a frame up.
     const beyond = await rows(0, end).reverse().offset(window.size).first()
-    const sent = await rows(beyond ? beyond.seq + 1 : 0, end).toArray()
+    const sent: MessageRow[] = []
+    for (let from = beyond ? beyond.seq + 1 : 0, whole = true; whole && sent.length < window.size;) {
+      const part = await rows(from, end).limit(STEP).toArray()
+      sent.push(...part)
+      whole = part.length === STEP
+      from = (part.at(-1)?.seq ?? from) + 1
+    }
     const cursor = await db.cursors.get(id)
     const newer =
       window.end === null
@@ -73,6 +77,7 @@ export function readTimeline(
       copied: cursor !== undefined,
       moreHere: beyond !== undefined,
       moreThere: cursor !== undefined && cursor.floorSeq > 0,
+      olderEnd: sent.length < window.size ? null : (sent.at(-1 - STEP)?.seq ?? null),
       nextEnd: newer.length > STEP ? (newer[STEP - 1]?.[1] ?? null) : null,
     }
   })

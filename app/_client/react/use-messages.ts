@@ -1,5 +1,5 @@
 'use client'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { useWorkspaceClient } from './client-context.ts'
 import {
@@ -19,51 +19,61 @@ const NOTHING: TimelineEntry[] = []
 /** The newest messages of a conversation, and others as one scrolls. Keeps it up to date while mounted. */
 export function useMessages(conversationId: ConversationId) {
   const { engine, memberId } = useWorkspaceClient()
-  const [window, setWindow] = useState(NEWEST)
+  /** What is to be read; set before older messages are written, so that these are read once, with the window they fill. */
+  const wanted = useRef(NEWEST)
+  const [asked, ask] = useReducer((times: number) => times + 1, 0)
   const [fetching, setFetching] = useState(false)
   const [missed, setMissed] = useState(false)
   useEffect(() => engine?.showConversation(conversationId), [engine, conversationId])
   const known = useRef<Timeline & { window: TimelineWindow }>(undefined)
   const timeline = useLive(
-    async (db) =>
-      (known.current = keepSame(
+    async (db) => {
+      const window = wanted.current
+      return (known.current = keepSame(
         { ...(await readTimeline(db, conversationId, memberId, window)), window },
         known.current,
-      )),
-    [conversationId, memberId, window],
+      ))
+    },
+    [conversationId, memberId, asked],
   )
-  const latest = useRef<Timeline | undefined>(timeline)
-  latest.current = timeline
   const { moreHere = false, moreThere = false, copied = false } = timeline ?? {}
-  // Between asking for another part and its being read, nothing more is asked for.
-  const settled = timeline?.window === window
 
-  const grow = useCallback(() => {
-    const { current } = latest
-    if (current) setWindow((shown) => olderWindow(shown, current))
+  const move = useCallback((next: TimelineWindow) => {
+    if (next === wanted.current) return
+    wanted.current = next
+    ask()
   }, [])
   const loadOlder = useCallback(() => {
-    if (!settled) return
-    if (moreHere) return grow()
-    if (!engine || !moreThere) return
+    // Between asking for another part and its being read, nothing more is asked for.
+    if (!timeline || timeline.window !== wanted.current) return
+    const older = olderWindow(timeline.window, timeline)
+    if (timeline.moreHere) return move(older)
+    if (!engine || !timeline.moreThere) return
+    wanted.current = older
     setFetching(true)
     setMissed(false)
+    // What is written is read by itself.
     void engine
       .loadEarlier(conversationId)
-      .then(grow, () => setMissed(true))
+      .then(
+        (more) => more || ask(),
+        () => {
+          wanted.current = timeline.window
+          setMissed(true)
+        },
+      )
       .finally(() => setFetching(false))
-  }, [engine, conversationId, moreHere, moreThere, settled, grow])
+  }, [engine, conversationId, timeline, move])
   const loadNewer = useCallback(() => {
-    const { current } = latest
-    if (settled && current) setWindow((shown) => newerWindow(shown, current))
-  }, [settled])
-  const showNewest = useCallback(() => setWindow(NEWEST), [])
+    if (timeline?.window === wanted.current) move(newerWindow(timeline.window, timeline))
+  }, [timeline, move])
+  const showNewest = useCallback(() => move(NEWEST), [move])
 
   return {
     messages: timeline?.entries ?? NOTHING,
     more: copied && (moreHere || moreThere),
     /** The newest message is among them. */
-    atNewest: (timeline?.window ?? window).end === null,
+    atNewest: (timeline?.window ?? NEWEST).end === null,
     loading: !copied || fetching,
     /** What was asked for last did not come; what is here stays. */
     missed,

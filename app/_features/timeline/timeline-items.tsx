@@ -75,7 +75,8 @@ type RowProps = MessageRowProps & {
 /** Drawn anew only when something of it changed: most of a list stays as it is while it scrolls. */
 const Row = memo(function Row({ name, measure, head, startsDay, isFirstNew, ...row }: RowProps) {
   return (
-    <div ref={measure} data-key={name} className="absolute inset-x-0">
+    // A stacking context: what was painted of it is kept while others come and go.
+    <div ref={measure} data-key={name} className="absolute inset-x-0 isolate">
       {head}
       {startsDay && <DaySeparator at_ms={row.message.createdMs} />}
       {isFirstNew && <UnreadLine />}
