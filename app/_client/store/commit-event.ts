@@ -2,7 +2,6 @@
  * Brings a piece of news into the store: reads what it touches, plans, writes, in one IndexedDB transaction. Two that
  * come in the same tick wait for each other, so the same message from a page and a frame is one row (K111).
  */
-import type { Table } from 'dexie'
 import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
 import type { Change, MessageView } from '#server/protocol/frame.ts'
 import { planEvent } from './apply-event.ts'
@@ -117,20 +116,13 @@ function changesOf(event: SyncEvent): readonly Change[] {
 
 async function writePlan(db: Database, conversationId: ConversationId, plan: Plan): Promise<void> {
   if (plan.clear) await clearCopy(db, conversationId)
-  await putAll(db.messages, plan.messages)
-  await putAll(db.memberships, plan.memberships)
-  await putAll(db.processed, plan.processed)
+  if (plan.messages.length > 0) await db.messages.bulkPut(plan.messages)
+  if (plan.memberships.length > 0) await db.memberships.bulkPut(plan.memberships)
+  if (plan.processed.length > 0) await db.processed.bulkPut(plan.processed)
   if (plan.cursor) await db.cursors.put(plan.cursor)
   if (plan.conversation) await db.conversations.update(conversationId, plan.conversation)
   if (plan.unsent) await db.unsent.put(plan.unsent)
   if (plan.sentTokens.length > 0) await db.unsent.bulkDelete(plan.sentTokens)
-}
-
-/** Copying many rows for the store in one go holds up a frame. */
-const PUT_AT_ONCE = 20
-
-async function putAll<T, K>(table: Table<T, K>, rows: readonly T[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += PUT_AT_ONCE) await table.bulkPut(rows.slice(from, from + PUT_AT_ONCE))
 }
 
 /** The copied history of a conversation, not what its member wrote here. Runs inside the caller's transaction. */
