@@ -3,7 +3,6 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
-import { onlyLatest } from '../only-latest.ts'
 import { clockSkew, isClockWrong, onClockChange } from '../server-clock.ts'
 import { draftKey, type WritingPlace } from '../store/rows.ts'
 import { loadedKey } from '../sync/refresher.ts'
@@ -36,7 +35,7 @@ export function useNotices(): { notices: NoticeView[]; markSeen: (ids: readonly 
   return { notices, markSeen }
 }
 
-/** After a key, until its frame has been drawn. */
+/** A key's frame is drawn by then: the store would make its task twice as long. */
 const DRAFT_AFTER_MS = 50
 
 /** What is being written in a conversation: kept right after every key, there again after a reload. */
@@ -47,20 +46,12 @@ export function useDraft(conversationId: ConversationId, place: WritingPlace | n
   // What is on screen never waits for the store: its answers may be a key behind.
   const [typed, setTyped] = useState<{ key: string; text: string } | null>(null)
   const text = typed?.key === key ? typed.text : (stored ?? '')
-  const keep = useMemo(
-    () =>
-      onlyLatest(
-        (next: string) => ready.then((engine) => engine.setDraft(conversationId, next, place)),
-        DRAFT_AFTER_MS,
-      ),
-    [ready, conversationId, place],
-  )
   const setText = useCallback(
     (next: string) => {
       setTyped({ key, text: next })
-      keep(next)
+      setTimeout(() => void ready.then((engine) => engine.setDraft(conversationId, next, place)), DRAFT_AFTER_MS)
     },
-    [key, keep],
+    [ready, key, conversationId, place],
   )
   const clear = useCallback(() => setText(''), [setText])
   return { text, setText, clear }
