@@ -1,6 +1,6 @@
 'use client'
 /** The store as pages read it, and what they can do. Reading is live; writing goes through the engine. */
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { clockSkew, isClockWrong, onClockChange } from '../server-clock.ts'
@@ -46,10 +46,16 @@ export function useDraft(conversationId: ConversationId, place: WritingPlace | n
   // What is on screen never waits for the store: its answers may be a key behind.
   const [typed, setTyped] = useState<{ key: string; text: string } | null>(null)
   const text = typed?.key === key ? typed.text : (stored ?? '')
+  const keeping = useRef<ReturnType<typeof setTimeout>>(undefined)
   const setText = useCallback(
     (next: string) => {
       setTyped({ key, text: next })
-      setTimeout(() => void ready.then((engine) => engine.setDraft(conversationId, next, place)), DRAFT_AFTER_MS)
+      // One at a time: what was just sent must not be kept after all.
+      clearTimeout(keeping.current)
+      keeping.current = setTimeout(
+        () => void ready.then((engine) => engine.setDraft(conversationId, next, place)),
+        DRAFT_AFTER_MS,
+      )
     },
     [ready, key, conversationId, place],
   )
