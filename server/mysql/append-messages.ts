@@ -7,6 +7,7 @@ import { assert } from '#server/domain/assert.ts'
 import type { EpochMillis, EpochSeconds } from '#server/domain/time/units.ts'
 import { flushChannels, takeNumber, type LockedChannel } from './channel-locks.ts'
 import type { Tx } from './connect.ts'
+import { noteMentions } from './mentions.ts'
 import { noteReplies } from './thread-replies.ts'
 
 export type MessageDraft = {
@@ -54,6 +55,7 @@ export async function appendMessages(
   })
   await tx.query(INSERT_MESSAGES, [appended.map(toRow)])
   await noteReplies(tx, appended)
+  await noteMentions(tx, appended)
   await flushChannels(tx, new Set(drafts.map((draft) => draft.channel)))
   return appended
 }

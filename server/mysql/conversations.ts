@@ -6,6 +6,7 @@ import type { ConversationName } from '#server/domain/conversation/name.ts'
 import type { ConversationKind, Posting } from '#server/domain/conversation/posting.ts'
 import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import type { Db, Row, Tx } from './connect.ts'
+import { EVERYONE } from './mentions.ts'
 import { DB_NOW_MS } from './now.ts'
 import { EVERYONE, renewStamps } from './reading-stamps.ts'
 
@@ -68,13 +69,13 @@ export async function loadDirect(db: Db, workspaceId: WorkspaceId, directKey: st
   return rows[0] ? toConversation(rows[0]) : null
 }
 
-/** `unread`: messages of others after `readSeq`. */
-export type MyConversation = { conversation: Conversation; readSeq: number; unread: number }
+/** `unread`: messages of others after `readSeq`; `mentions`: those that name the member, in threads too. */
+export type MyConversation = { conversation: Conversation; readSeq: number; unread: number; mentions: number }
 
 /** So many numbers are looked through for a count; where more are unread, their difference has to do. */
 const COUNTED = 1_000
 
-/** What the member is in, with how far they have read. Indexes: by_member, then PRIMARY three times. */
+/** What the member is in, with how far they have read. Indexes: by_member, then PRIMARY four times. */
 export async function listConversationsOfMember(
   db: Db,
   workspaceId: WorkspaceId,
@@ -86,7 +87,10 @@ export async function listConversationsOfMember(
          (SELECT COUNT(*) FROM message x
           WHERE x.workspace_id = c.workspace_id AND x.channel_id = c.id AND x.seq > COALESCE(r.read_seq, 0)
             AND x.author_id <> m.member_id AND x.deleted_ms IS NULL
-            AND (x.thread_root_id IS NULL OR x.also_in_channel))) AS unread
+            AND (x.thread_root_id IS NULL OR x.also_in_channel))) AS unread,
+       (SELECT COUNT(DISTINCT n.seq) FROM mention n
+        WHERE n.workspace_id = c.workspace_id AND n.channel_id = c.id AND n.member_id IN (${EVERYONE}, m.member_id)
+          AND n.seq > COALESCE(r.read_seq, 0) AND n.author_id <> m.member_id) AS mentions
      FROM channel_member m
      JOIN channel c ON c.workspace_id = m.workspace_id AND c.id = m.channel_id
      LEFT JOIN read_mark r ON r.workspace_id = m.workspace_id AND r.member_id = m.member_id AND r.channel_id = m.channel_id
@@ -98,6 +102,7 @@ export async function listConversationsOfMember(
     conversation: toConversation(row),
     readSeq: Number(row.read_seq),
     unread: Number(row.unread),
+    mentions: Number(row.mentions),
   }))
 }
 

@@ -2,6 +2,7 @@
 import type { MemberId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import type { Db, Row, Tx } from './connect.ts'
+import { changeMentions } from './mentions.ts'
 import type { MessageRow } from './messages.ts'
 
 export type MessageChangeRow = {
@@ -24,6 +25,7 @@ export async function rewriteMessage(
   change: Change,
 ): Promise<MessageRow> {
   await addChange(tx, workspaceId, message.id, 'edited', change, message)
+  await changeMentions(tx, workspaceId, message, next.text)
   const changed = { ...message, ...next, editedMs: change.atMs, changedSeq: change.changedSeq }
   await updateMessage(tx, workspaceId, changed)
   return changed
@@ -41,6 +43,7 @@ export async function blankMessage(
     message.id,
   ])
   await addChange(tx, workspaceId, message.id, 'deleted', change, { text: null, payload: null })
+  await changeMentions(tx, workspaceId, message, '')
   await tx.query('DELETE FROM reaction WHERE workspace_id = ? AND message_id = ?', [workspaceId, message.id])
   await tx.query('DELETE FROM pin WHERE workspace_id = ? AND channel_id = ? AND message_id = ?', [
     workspaceId,

@@ -17,6 +17,8 @@ export type MyConversation = {
   readSeq: number
   /** Messages of others since then. */
   unread: number
+  /** Of what was said since, what names the reader or everyone, in threads too. */
+  mentions: number
 }
 
 type Members = Map<MemberId, MemberRow>
@@ -58,7 +60,12 @@ const readConversations = (db: Database, me: MemberId): Promise<MyConversation[]
   db.transaction('r', [db.conversations, db.cursors, db.messages, db.meta], async () => {
     const rows = await db.conversations.toArray()
     if (rows.length === 0 && !(await db.meta.get(loadedKey('conversations')))) return undefined
-    return Promise.all(rows.map(async (row) => ({ ...splitRow(row), unread: await countUnread(db, row, me) })))
+    return Promise.all(
+      rows.map(async (row) => {
+        const { messages, mentions } = await countUnread(db, row, me)
+        return { ...splitRow(row), unread: messages, mentions }
+      }),
+    )
   })
 
 function splitRow({

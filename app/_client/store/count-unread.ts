@@ -1,29 +1,43 @@
 import type { MemberId } from '#server/domain/ids.ts'
+import { isMentioned } from '#server/domain/message/mentions.ts'
 import { standsInChannel } from '#server/domain/message/thread.ts'
 import type { Database } from './database.ts'
 import type { ConversationRow } from './rows.ts'
 
+/** `messages` of others in the conversation, and those that name this member, there or in a thread. */
+export type Unread = { messages: number; mentions: number }
+const NONE: Unread = { messages: 0, mentions: 0 }
+
 /**
- * Messages of others since `row.readSeq`. Counted where the copy reaches back to what was read. Where it does not, the
- * server's count from the last list stands for what was there then, and only what came since is counted here, or taken
- * by its numbers if that is not on the device either.
+ * What came since `row.readSeq`. Counted where the copy reaches back to what was read. Where it does not, the server's
+ * counts from the last list stand for what was there then, and only what came since is counted here, or taken by its
+ * numbers if that is not on the device either.
  */
-export async function countUnread(db: Database, row: ConversationRow, me: MemberId): Promise<number> {
-  if (row.lastMessageSeq <= row.readSeq) return 0
+export async function countUnread(db: Database, row: ConversationRow, me: MemberId): Promise<Unread> {
+  if (row.lastMessageSeq <= row.readSeq) return NONE
   const cursor = await db.cursors.get(row.id)
-  const others = (afterSeq: number) =>
-    db.messages
+  const others = async (afterSeq: number): Promise<Unread> => {
+    const found = { ...NONE }
+    await db.messages
       .where('[conversationId+seq]')
       .between([row.id, afterSeq + 1], [row.id, Infinity])
-      .and((message) => message.authorId !== me && message.deletedMs === null && standsInChannel(message))
-      .count()
+      .each((message) => {
+        if (message.authorId === me || message.deletedMs !== null) return
+        if (standsInChannel(message)) found.messages++
+        if (isMentioned(message.text, me)) found.mentions++
+      })
+    return found
+  }
   const reaches = (seq: number) => cursor !== undefined && cursor.floorSeq <= seq + 1
   if (reaches(row.readSeq)) return others(row.readSeq)
 
   const { listedUnread } = row
-  if (!listedUnread) return row.lastMessageSeq - row.readSeq
-  const listed = Math.max(0, Math.min(listedUnread.count, listedUnread.upToSeq - row.readSeq))
-  const since = Math.max(listedUnread.upToSeq, row.readSeq)
+  if (!listedUnread) return { messages: row.lastMessageSeq - row.readSeq, mentions: 0 }
+  const { count, mentions = 0, upToSeq } = listedUnread
+  const left = Math.max(0, upToSeq - row.readSeq)
+  const listed = { messages: Math.min(count, left), mentions: Math.min(mentions, left) }
+  const since = Math.max(upToSeq, row.readSeq)
   if (row.lastMessageSeq <= since) return listed
-  return listed + (reaches(since) ? await others(since) : row.lastMessageSeq - since)
+  const later = reaches(since) ? await others(since) : { messages: row.lastMessageSeq - since, mentions: 0 }
+  return { messages: listed.messages + later.messages, mentions: listed.mentions + later.mentions }
 }

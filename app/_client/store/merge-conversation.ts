@@ -8,6 +8,7 @@ export type ListedConversation = {
   head: Head
   readSeq: number
   unread: number
+  mentions: number
   memberIds: MemberId[]
 }
 
@@ -16,7 +17,7 @@ export type ListedConversation = {
  * stays, and a newer epoch takes all. Reading goes forward only, so a mark that is on its way is not undone.
  */
 export function mergeConversation(local: ConversationRow | undefined, listed: ListedConversation): ConversationRow {
-  const { conversation, head, readSeq, unread, memberIds } = listed
+  const { conversation, head, readSeq, unread, mentions, memberIds } = listed
   const fresh = {
     ...conversation,
     memberIds,
@@ -24,7 +25,7 @@ export function mergeConversation(local: ConversationRow | undefined, listed: Li
     epoch: head.epoch,
     lastSeq: head.lastSeq,
     lastMessageSeq: head.lastMessageSeq,
-    listedUnread: { count: unread, upToSeq: head.lastMessageSeq },
+    listedUnread: { count: unread, mentions, upToSeq: head.lastMessageSeq },
   }
   if (!local || head.epoch > local.epoch) return fresh
   if (head.epoch < local.epoch) return local

@@ -14,8 +14,8 @@ export type ConversationRow = ConversationView & {
   epoch: number
   lastSeq: number
   lastMessageSeq: number
-  /** Messages of others between what was read and `upToSeq`, as the server counted them for its last list. */
-  listedUnread?: { count: number; upToSeq: number }
+  /** Messages of others between what was read and `upToSeq`, and those that name this member, by the server's last list. */
+  listedUnread?: { count: number; mentions?: number; upToSeq: number }
 }
 
 /**

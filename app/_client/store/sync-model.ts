@@ -139,6 +139,7 @@ export function createServerModel() {
       head: head(),
       readSeq: 0,
       unread: 0,
+      mentions: 0,
       memberIds: [],
     }),
     lastFrame: (): Frame => frameOf(published.slice(-1)),

@@ -28,6 +28,7 @@ export function Sidebar({ place, onShortcuts }: { place: Place; onShortcuts: () 
       href={conversationPath(workspaceId, each.conversation)}
       current={each.conversation.id === current}
       unread={each.unread}
+      mentions={each.mentions}
       icon={<ConversationIcon kind={each.conversation.kind} name={nameOf(each.conversation.id)} />}
     >
       {each.conversation.kind === 'direct' ? nameOf(each.conversation.id) : each.conversation.name}
@@ -102,9 +103,9 @@ function Group({ label, add, children }: { label: string; add: { label: string; 
   )
 }
 
-type EntryProps = { href: string; current: boolean; icon: ReactNode; unread?: number; children: ReactNode }
+type EntryProps = { href: string; current: boolean; icon: ReactNode; unread?: number; mentions?: number; children: ReactNode }
 
-function Entry({ href, current, icon, unread = 0, children }: EntryProps) {
+function Entry({ href, current, icon, unread = 0, mentions = 0, children }: EntryProps) {
   return (
     <li>
       <AppLink

@@ -4,6 +4,7 @@ import { appendMessages } from '#server/mysql/append-messages.ts'
 import * as audit from '#server/mysql/audit.ts'
 import * as guards from '#server/mysql/guard-reads.ts'
 import * as changes from '#server/mysql/message-changes.ts'
+import * as mentions from '#server/mysql/mentions.ts'
 import * as messages from '#server/mysql/messages.ts'
 import * as reactions from '#server/mysql/reactions.ts'
 import * as threads from '#server/mysql/thread-replies.ts'
@@ -92,6 +93,19 @@ export const MESSAGE_CALLS: Record<string, Call> = {
     threads.listReplies(tx, mine, theirs.conversationId, theirs.messageId, {
       ...{ newestFirst: true, limit: 10, withDeleted: true },
     }),
+
+  'mentions.noteMentions': write((tx, n) =>
+    mentions.noteMentions(tx, [
+      {
+        ...{ channel: wronglyHeldChannel(n), id: n.theirs.messageId, authorId: n.theirs.memberId },
+        ...{ threadRootId: null, origin: 'typed', text: '<!channel>', payload: null, sendAt: null },
+        ...{ clientToken: null, seq: 99, tsUs: '1', createdMs: n.now },
+      },
+    ]),
+  ),
+  'mentions.changeMentions': write((tx, n) =>
+    mentions.changeMentions(tx, n.mine, { ...n.theirs.message, text: '<!channel>' }, ''),
+  ),
 
   'pins.storePin': write((tx, n) =>
     pins.storePin(tx, n.mine, n.theirs.message, { pin: null, changedSeq: n.theirs.message.changedSeq + 1 }),

@@ -12,6 +12,8 @@ export type MyConversationView = {
   readSeq: number
   /** Messages of others since then, up to `head.lastMessageSeq`. */
   unread: number
+  /** Of those, and of what was said in threads, what names the actor or everyone. */
+  mentions: number
   /** Of a direct conversation; empty elsewhere. */
   memberIds: MemberId[]
 }
@@ -19,11 +21,12 @@ export type MyConversationView = {
 /** What the actor is in. */
 export async function listMyConversations(r: Resources, actor: Actor): Promise<MyConversationView[]> {
   const mine = await listConversationsOfMember(r.mysql.read, actor.workspaceId, actor.memberId)
-  return mine.map(({ conversation, readSeq, unread }) => ({
+  return mine.map(({ conversation, readSeq, unread, mentions }) => ({
     conversation: toConversationView(conversation),
     head: toHead(conversation),
     readSeq,
     unread,
+    mentions,
     memberIds: conversation.directKey === null ? [] : membersOfDirectKey(conversation.directKey),
   }))
 }
