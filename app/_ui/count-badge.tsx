@@ -5,10 +5,13 @@ export function CountBadge({
   count,
   alarming = false,
   loud = false,
+  sign = '',
 }: {
   count: number
   alarming?: boolean
   loud?: boolean
+  /** Stands before the number. */
+  sign?: string
 }) {
   return (
     <span
@@ -22,6 +25,7 @@ export function CountBadge({
       )}
     >
       {alarming && '! '}
+      {sign}
       {count > 999 ? '999+' : count}
     </span>
   )

@@ -30,6 +30,7 @@ const NotInside = lazy(loadNotInside)
 const ScheduledBanner = lazyPart(() =>
   import('#app/_features/scheduling/scheduled-banner.tsx').then((m) => m.ScheduledBanner),
 )
+const WritingHelp = lazyPart(() => import('#app/_features/composer/writing-help.tsx').then((m) => m.WritingHelp))
 const CommandPanel = lazyPart(() => import('#app/_features/scheduling/command-panel.tsx').then((m) => m.CommandPanel))
 
 /** An address may name one message: then the conversation stands open at it. */
@@ -52,7 +53,10 @@ export function Room({ conversationId, leading }: Props) {
   const isDirect = conversation.kind === 'direct'
   const toNewest = () => goTo(conversationPath(workspaceId, conversation))
   const replyMenu = (state: ReplyState) => (
-    <ScheduleButton {...state} conversationId={conversationId} name={`a thread in ${name}`} />
+    <>
+      <ScheduleButton {...state} conversationId={conversationId} name={`a thread in ${name}`} />
+      <WritingHelp field={state.field} write={state.restore} />
+    </>
   )
   const closed =
     conversation.archivedMs !== null
@@ -104,7 +108,12 @@ export function Room({ conversationId, leading }: Props) {
             isCommand,
             panel: (state) => <CommandPanel conversationId={conversationId} name={name} {...state} />,
           }}
-          tools={({ field, restore }) => <InsertTime field={field} write={restore} />}
+          tools={({ field, restore }) => (
+            <>
+              <InsertTime field={field} write={restore} />
+              {stands && <WritingHelp field={field} write={restore} />}
+            </>
+          )}
           menu={(state) => <ScheduleButton conversationId={conversationId} name={name} {...state} />}
         />
       )}

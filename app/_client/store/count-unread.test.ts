@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, expect, test } from 'vitest'
-import type { MemberId } from '#server/domain/ids.ts'
+import { formatId, type MemberId, type MessageId } from '#server/domain/ids.ts'
 import { countUnread } from './count-unread.ts'
 import { mergeConversation } from './merge-conversation.ts'
 import { openStore, type Store } from './store.ts'
@@ -12,9 +12,12 @@ afterEach(() => store?.close())
 
 const THEM = '77' as MemberId
 const message = (seq: number, authorId: MemberId) =>
-  ({ id: `${seq}`, conversationId: HERE, seq, changedSeq: seq, authorId, deletedMs: null }) as MessageRow
+  ({
+    ...{ id: `${seq}`, conversationId: HERE, seq, changedSeq: seq, authorId, deletedMs: null, threadRootId: null },
+    text: 'x',
+  }) as MessageRow
 const row = (change: Partial<ConversationRow>): ConversationRow => ({
-  ...mergeConversation(undefined, { ...createServerModel().listed(), unread: 0 }),
+  ...mergeConversation(undefined, { ...createServerModel().listed(), unread: 0, mentions: 0 }),
   ...change,
 })
 
@@ -24,7 +27,7 @@ async function unreadOf(stands: Partial<ConversationRow>, copied: MessageRow[] =
   const db = store.db()
   await db.messages.bulkPut(copied)
   if (floorSeq !== null) await db.cursors.put({ conversationId: HERE, epoch: 1, seq: 99, floorSeq, startSeq: 1 })
-  return countUnread(db, row(stands), ME)
+  return (await countUnread(db, row(stands), ME)).messages
 }
 
 test('what was read is not unread, whatever the last list said', async () => {
@@ -61,5 +64,25 @@ test('a copy that reaches back only to the list adds what others wrote since', a
 test('a row from before the server counted is taken by its numbers', async () => {
   const { listedUnread: _, ...old } = row({ readSeq: 10, lastMessageSeq: 15 })
   store = await openStore(ME, { indexedDB: new IDBFactory(), IDBKeyRange })
-  expect(await countUnread(store.db(), old, ME)).toBe(5)
+  expect(await countUnread(store.db(), old, ME)).toEqual({ messages: 5, mentions: 0 })
+})
+
+test('what names the reader or everyone is counted apart, in threads too; what one said oneself is not', async () => {
+  store = await openStore(ME, { indexedDB: new IDBFactory(), IDBKeyRange })
+  const db = store.db()
+  const named = (seq: number, authorId: MemberId, text: string) => ({ ...message(seq, authorId), text })
+  await db.messages.bulkPut([
+    named(11, THEM, `<@${formatId('member', ME)}> look`),
+    named(12, ME, '<!channel>'),
+    { ...named(13, THEM, '<!here>'), threadRootId: '11' as MessageId },
+    named(14, THEM, `<@${formatId('member', THEM)}>`),
+  ])
+  await db.cursors.put({ conversationId: HERE, epoch: 1, seq: 99, floorSeq: 5, startSeq: 1 })
+  const stands = row({ readSeq: 10, lastMessageSeq: 14 })
+  expect(await countUnread(db, stands, ME)).toEqual({ messages: 2, mentions: 2 })
+  // The device has nothing of it: what the list said.
+  await db.cursors.clear()
+  const listed = row({ readSeq: 10, lastMessageSeq: 14, listedUnread: { count: 2, mentions: 2, upToSeq: 14 } })
+  expect(await countUnread(db, listed, ME)).toEqual({ messages: 2, mentions: 2 })
+  expect(await countUnread(db, { ...listed, readSeq: 14 }, ME)).toEqual({ messages: 0, mentions: 0 })
 })

@@ -12,6 +12,7 @@ import {
 import type { ConversationId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import { useDraft, useSend } from '#app/_client/react/hooks.ts'
+import { useNames } from '#app/_client/react/use-names.ts'
 import { buttonLook } from '#app/_ui/button.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
 
@@ -49,11 +50,14 @@ const NEAR_LIMIT = 500
 export function Composer({ conversationId, name, menu, tools, commands }: Props) {
   const { text, setText, clear } = useDraft(conversationId)
   const { send } = useSend()
+  const names = useNames()
   const field = useRef<HTMLTextAreaElement>(null)
   useGrowing(field, text)
   useFocusOnPointerDevices(field)
 
-  const tooLong = text.length > MAX_TEXT_LENGTH
+  // People and channels stand in the field by name, and are stored by id.
+  const stored = names.toStored(text)
+  const tooLong = stored.length > MAX_TEXT_LENGTH
   const command = useRef<CommandHandle>(null)
   const isCommand = commands?.isCommand(text) ?? false
   const sendable = text.trim() !== '' && !tooLong && !isCommand
@@ -64,11 +68,11 @@ export function Composer({ conversationId, name, menu, tools, commands }: Props)
       if (event && event.target !== event.currentTarget) return
       if (isCommand) return command.current?.commit()
       if (!sendable) return
-      send(conversationId, text)
+      send(conversationId, stored)
       clear()
       field.current?.focus()
     },
-    [isCommand, sendable, send, conversationId, text, clear],
+    [isCommand, sendable, send, conversationId, stored, clear],
   )
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -76,11 +80,12 @@ export function Composer({ conversationId, name, menu, tools, commands }: Props)
     submit()
   }
 
-  const state = { text: sendable ? text : '', clear, restore: setText, field }
+  const restore = (given: string) => setText(names.toField(given))
+  const state = { text: sendable ? stored : '', clear, restore, field }
   return (
     <form onSubmit={submit} aria-label={`Write to ${name}`} className="px-4 pb-4 sm:px-6">
-      {isCommand && commands?.panel({ text, clear, restore: setText, handle: command })}
-      <div className="flex flex-col rounded-large border border-edge bg-raised focus-within:border-brass focus-within:ring-1 focus-within:ring-brass">
+      {isCommand && commands?.panel({ text: stored, clear, restore, handle: command })}
+      <div className="relative flex flex-col rounded-large border border-edge bg-raised focus-within:border-brass focus-within:ring-1 focus-within:ring-brass">
         <textarea
           ref={field}
           data-composer
@@ -97,7 +102,7 @@ export function Composer({ conversationId, name, menu, tools, commands }: Props)
         <div className="flex items-center justify-end gap-3 px-2 pb-2">
           {tools?.(state)}
           <p role="status" className="min-w-0 flex-1 px-2 text-small text-danger tabular-nums">
-            {text.length > MAX_TEXT_LENGTH - NEAR_LIMIT && lengthWords(text.length)}
+            {stored.length > MAX_TEXT_LENGTH - NEAR_LIMIT && lengthWords(stored.length)}
           </p>
           <div className="flex">
             <button type="submit" disabled={!sendable} className={classNames(buttonLook('primary'), 'rounded-r-none')}>

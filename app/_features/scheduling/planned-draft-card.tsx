@@ -6,6 +6,7 @@ import { NO_GUARDS } from '#server/domain/scheduled-message/guards.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import type { PlannedDraftView } from '#server/protocol/scheduled-view.ts'
 import { useConversationNames, useConversationPaths } from '#app/_client/react/conversation-names.ts'
+import { useNames } from '#app/_client/react/use-names.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { AppLink } from '#app/_ui/app-link.tsx'
@@ -33,6 +34,7 @@ export function PlannedDraftCard({ draft }: { draft: PlannedDraftView }) {
   const now_ms = useTick(serverNow, 1000)
   const drafts = useDraftActions()
   const toast = useToast()
+  const names = useNames()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const at_ms = draft.sendAt * 1000
@@ -71,7 +73,7 @@ export function PlannedDraftCard({ draft }: { draft: PlannedDraftView }) {
         </time>
       </header>
       <p dir="auto" className="mt-1 line-clamp-4 wrap-anywhere whitespace-pre-wrap">
-        {plainText(draft.text)}
+        {names.toField(plainText(draft.text))}
       </p>
       <p className="mt-1 flex items-center gap-1.5 text-small text-muted tabular-nums">
         <Clock size={14} aria-hidden className="shrink-0" />
@@ -114,6 +116,7 @@ function EditDraftDialog({ draft, name, onClose }: { draft: PlannedDraftView; na
   const { hour12 } = useTimeStyle()
   const drafts = useDraftActions()
   const toast = useToast()
+  const names = useNames()
   const [text, setText] = useState(draft.text)
   // Saved and then refused: the next try goes on from what is saved.
   const [version, setVersion] = useState(draft.version)
@@ -163,7 +166,7 @@ function EditDraftDialog({ draft, name, onClose }: { draft: PlannedDraftView; na
         />
       )}
     >
-      <TextArea label="Text" dir="auto" rows={4} value={text} onChange={(event) => setText(event.target.value)} />
+      <TextArea label="Text" dir="auto" rows={4} value={names.toField(text)} onChange={(event) => setText(names.toStored(event.target.value))} />
     </ScheduleDialog>
   )
 }

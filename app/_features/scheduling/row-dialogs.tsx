@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import { parseZone } from '#server/domain/time/zone.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { useNames } from '#app/_client/react/use-names.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { errorWords } from '#app/_client/words.ts'
@@ -96,6 +97,7 @@ export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: fir
   const { hour12 } = useTimeStyle()
   const actions = useScheduledActions()
   const toast = useToast()
+  const names = useNames()
   const [text, setText] = useState(firstText)
   const token = useRef(crypto.randomUUID())
   // Later than wanted is why it failed, if it did: a new limit is chosen anew.
@@ -136,7 +138,7 @@ export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: fir
         />
       )}
     >
-      <TextArea label="Text" dir="auto" rows={4} value={text} onChange={(event) => setText(event.target.value)} />
+      <TextArea label="Text" dir="auto" rows={4} value={names.toField(text)} onChange={(event) => setText(names.toStored(event.target.value))} />
     </ScheduleDialog>
   )
 }

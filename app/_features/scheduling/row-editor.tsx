@@ -1,6 +1,7 @@
 'use client'
 import { useId, useRef, useState, useEffect, type KeyboardEvent } from 'react'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { useNames } from '#app/_client/react/use-names.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { errorWords } from '#app/_client/words.ts'
 import { Button } from '#app/_ui/button.tsx'
@@ -27,6 +28,7 @@ type Props = {
 /** Edits the text in place while the message stays armed. Whatever happens to it meanwhile, what was typed stays. */
 export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, onScheduleAsNew }: Props) {
   const id = useId()
+  const names = useNames()
   const now_ms = useTick(serverNow, 1000)
   const field = useRef<HTMLTextAreaElement>(null)
   const [busy, setBusy] = useState(false)
@@ -83,8 +85,8 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, on
         aria-label="Text of the scheduled message"
         dir="auto"
         rows={Math.min(12, Math.max(3, edit.text.split('\n').length + 1))}
-        value={edit.text}
-        onChange={(event) => onChange({ ...edit, text: event.target.value })}
+        value={names.toField(edit.text)}
+        onChange={(event) => onChange({ ...edit, text: names.toStored(event.target.value) })}
         onKeyDown={onKeyDown}
         className={`${FIELD_LOOK} py-2`}
       />

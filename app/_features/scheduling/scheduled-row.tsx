@@ -5,6 +5,7 @@ import { SeriesMark } from './series-mark.tsx'
 import { plainText } from '#server/domain/message/time-token.ts'
 import { LATE_AFTER_MS } from '#server/domain/scheduled-message/state.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { useNames } from '#app/_client/react/use-names.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { failWordsOf, LATE_WORDS } from '#app/_client/words.ts'
 import { AppLink } from '#app/_ui/app-link.tsx'
@@ -27,6 +28,7 @@ type Props = {
 /** One scheduled message: when and where it goes, its text, and how it stands. */
 export function ScheduledRow({ scheduled, name, href, editor, leading, actions }: Props) {
   const style = useTimeStyle()
+  const names = useNames()
   const planned = moment(scheduled.sendAt * 1000, { ...style, zone: scheduled.zone }, serverNow())
   return (
     <article
@@ -50,7 +52,7 @@ export function ScheduledRow({ scheduled, name, href, editor, leading, actions }
       </header>
       {editor ?? (
         <p dir="auto" className="mt-1 line-clamp-6 wrap-anywhere whitespace-pre-wrap">
-          {plainText(scheduled.text)}
+          {names.toField(plainText(scheduled.text))}
         </p>
       )}
       {scheduled.seriesId && <SeriesMark />}

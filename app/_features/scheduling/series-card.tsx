@@ -2,6 +2,7 @@
 import { CirclePause, History, Pencil, Play, Repeat as RepeatIcon, SkipForward, UserRoundCog, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SeriesView } from '#server/protocol/series-view.ts'
+import { useNames } from '#app/_client/react/use-names.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { AppLink } from '#app/_ui/app-link.tsx'
 import { Button } from '#app/_ui/button.tsx'
@@ -25,6 +26,7 @@ type Props = {
 export function SeriesCard({ series, name, href, author, onCommand }: Props) {
   const { hour12 } = useTimeStyle()
   const { me } = useWorkspace()
+  const names = useNames()
   const own = series.authorId === me.memberId
   const words = repeatsWords(series, hour12)
   return (
@@ -53,7 +55,7 @@ export function SeriesCard({ series, name, href, author, onCommand }: Props) {
         <p className="mt-1 text-muted italic">Its text is seen by whoever takes it on.</p>
       ) : (
         <p dir="auto" className="mt-1 line-clamp-6 wrap-anywhere whitespace-pre-wrap">
-          {series.text}
+          {names.toField(series.text)}
         </p>
       )}
       <Chips chips={repeatingChips(series)} />

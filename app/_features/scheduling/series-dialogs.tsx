@@ -6,6 +6,7 @@ import { formatRule } from '#server/domain/recurrence/rule.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import type { SeriesView } from '#server/protocol/series-view.ts'
 import { useMembers } from '#app/_client/react/hooks.ts'
+import { useNames } from '#app/_client/react/use-names.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
 import { Button } from '#app/_ui/button.tsx'
@@ -29,6 +30,7 @@ export function EditFollowingDialog({ series, latest, name, onClose }: Common & 
   const { horizon_s } = useWorkspace()
   const actions = useSeriesActions()
   const toast = useToast()
+  const names = useNames()
   const [text, setText] = useState(series.text ?? '')
   const [repeat, setRepeat] = useState<Repeat>({ ...NO_REPEAT, how: 'keep' })
   const [belongsTo, setBelongsTo] = useState(series.belongsTo)
@@ -93,7 +95,7 @@ export function EditFollowingDialog({ series, latest, name, onClose }: Common & 
         </>
       )}
     >
-      <TextArea label="Text" dir="auto" rows={4} value={text} onChange={(event) => setText(event.target.value)} />
+      <TextArea label="Text" dir="auto" rows={4} value={names.toField(text)} onChange={(event) => setText(names.toStored(event.target.value))} />
     </ScheduleDialog>
   )
 }

@@ -22,6 +22,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Shift', 'Enter'], does: 'New line' },
       { keys: ['Mod', 'Shift', 'Enter'], does: 'Schedule: opens the dialog, and confirms in it' },
       { keys: ['1', '…', '4'], does: 'Choose a ready-made time, in the menu beside Send' },
+      { keys: ['@'], does: 'Offers people to name, # channels and : emoji' },
+      { keys: ['Mod', 'B'], does: 'Bold; I italic, Shift+X struck, Shift+C code' },
       { keys: ['/schedule'], does: 'Schedule in words: /schedule tue 9am Good morning' },
       { keys: ['/remind'], does: 'Remind somebody: /remind me tomorrow 9am Call Ana' },
     ],

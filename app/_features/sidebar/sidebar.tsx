@@ -111,15 +111,21 @@ function Entry({ href, current, icon, unread = 0, mentions = 0, children }: Entr
       <AppLink
         href={href}
         aria-current={current ? 'page' : undefined}
-        className={classNames(entryLook(current), unread > 0 && 'font-semibold')}
+        className={classNames(entryLook(current), unread + mentions > 0 && 'font-semibold')}
       >
         <span className="flex w-[1.0625rem] shrink-0 justify-center text-muted">{icon}</span>
         <span className="min-w-0 flex-1 truncate text-left" dir="auto">
           {children}
         </span>
+        {mentions > 0 && (
+          <span>
+            <CountBadge count={mentions} sign="@" loud />
+            <span className="sr-only"> naming you</span>
+          </span>
+        )}
         {unread > 0 && (
           <span>
-            <CountBadge count={unread} loud />
+            <CountBadge count={unread} loud={mentions === 0} />
             <span className="sr-only"> unread</span>
           </span>
         )}

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from
 import type { ConversationId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import { useEditDraft } from '#app/_client/react/use-edit-draft.ts'
+import { useNames } from '#app/_client/react/use-names.ts'
 import { useMessageActions, type Refused } from '#app/_client/react/use-message-actions.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { FIELD_LOOK } from '#app/_ui/text-field.tsx'
@@ -15,7 +16,9 @@ const LONGEST_QUOTED = 160
 /** Says it anew in its place. What is typed is kept until it is saved or let go, also over a reload. */
 export function MessageEditor({ conversationId, message, onClose }: Props) {
   const ref = { conversationId, messageId: message.id }
-  const { text, setText, forget } = useEditDraft(ref, message.text)
+  const { text: stored, setText, forget } = useEditDraft(ref, message.text)
+  const names = useNames()
+  const text = stored === undefined ? undefined : names.toField(stored)
   const { edit } = useMessageActions()
   const field = useRef<HTMLTextAreaElement>(null)
   /** The text that is being changed; after a conflict the newer one, once its author has seen it. */
@@ -35,14 +38,14 @@ export function MessageEditor({ conversationId, message, onClose }: Props) {
     onClose()
     document.querySelector<HTMLElement>('[data-composer]')?.focus()
   }
-  const changed = text !== undefined && text !== message.text
-  const tooLong = (text?.length ?? 0) > MAX_TEXT_LENGTH
-  const savable = text !== undefined && text.trim() !== '' && !tooLong && !busy
+  const changed = stored !== undefined && stored !== message.text
+  const tooLong = (stored?.length ?? 0) > MAX_TEXT_LENGTH
+  const savable = stored !== undefined && stored.trim() !== '' && !tooLong && !busy
   const save = async () => {
     if (!savable) return
     if (!changed) return close()
     setBusy(true)
-    const refusal = await edit(ref, { text, seenEditedMs: seen.editedMs })
+    const refusal = await edit(ref, { text: stored, seenEditedMs: seen.editedMs })
     setBusy(false)
     setRefused(refusal)
     if (refusal === null) close()
@@ -67,8 +70,8 @@ export function MessageEditor({ conversationId, message, onClose }: Props) {
         dir="auto"
         aria-label="New text of the message"
         disabled={text === undefined}
-        value={text ?? message.text}
-        onChange={(event) => setText(event.target.value)}
+        value={text ?? ''}
+        onChange={(event) => setText(names.toStored(event.target.value))}
         onKeyDown={onKeyDown}
         aria-invalid={tooLong || undefined}
         className={`${FIELD_LOOK} max-h-72 resize-none py-2`}
@@ -78,14 +81,14 @@ export function MessageEditor({ conversationId, message, onClose }: Props) {
           {refused.words}{' '}
           {conflicting && (
             <>
-              It now says <q className="wrap-anywhere">{message.text.slice(0, LONGEST_QUOTED)}</q>.
+              It now says <q className="wrap-anywhere">{names.toField(message.text).slice(0, LONGEST_QUOTED)}</q>.
             </>
           )}
         </div>
       )}
       {tooLong && (
         <p role="alert" className="text-danger tabular-nums">
-          {(text ?? '').length - MAX_TEXT_LENGTH} characters too many: shorten it.
+          {(stored ?? '').length - MAX_TEXT_LENGTH} characters too many: shorten it.
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">

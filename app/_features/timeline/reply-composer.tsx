@@ -14,6 +14,7 @@ import {
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import { useDraft, useSend } from '#app/_client/react/hooks.ts'
+import { useNames } from '#app/_client/react/use-names.ts'
 import { buttonLook } from '#app/_ui/button.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
 
@@ -34,6 +35,7 @@ type Props = { conversationId: ConversationId; rootId: MessageId; name: string; 
 export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
   const { text, setText, clear } = useDraft(conversationId, rootId)
   const { send } = useSend()
+  const names = useNames()
   const [alsoInChannel, setAlso] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const boxId = useId()
@@ -46,14 +48,15 @@ export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
     el.style.height = 'auto'
     el.style.height = `${el.scrollHeight}px`
   }, [text])
-  const over = text.length - MAX_TEXT_LENGTH
+  const stored = names.toStored(text)
+  const over = stored.length - MAX_TEXT_LENGTH
   const sendable = text.trim() !== '' && over <= 0
   const reply = useMemo(() => ({ threadRootId: rootId, alsoInChannel }), [rootId, alsoInChannel])
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     // The menu within may open a form of its own, whose submission is not this one's (K93).
     if (!sendable || (event && event.target !== event.currentTarget)) return
-    send(conversationId, text, reply)
+    send(conversationId, stored, reply)
     clear()
     setAlso(false)
     field.current?.focus()
@@ -65,7 +68,7 @@ export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
   }
   return (
     <form onSubmit={submit} aria-label={`Reply in the thread in ${name}`} className="px-4 pb-4">
-      <div className="flex flex-col rounded-large border border-edge bg-raised focus-within:border-brass focus-within:ring-1 focus-within:ring-brass">
+      <div className="relative flex flex-col rounded-large border border-edge bg-raised focus-within:border-brass focus-within:ring-1 focus-within:ring-brass">
         <textarea
           ref={field}
           rows={1}
@@ -96,7 +99,7 @@ export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
             <button type="submit" disabled={!sendable} className={classNames(buttonLook('primary'), 'rounded-r-none')}>
               Reply
             </button>
-            {menu({ text: sendable ? text : '', reply, clear, restore: setText, field })}
+            {menu({ text: sendable ? stored : '', reply, clear, restore: (given) => setText(names.toField(given)), field })}
           </div>
         </div>
         {over > 0 && (

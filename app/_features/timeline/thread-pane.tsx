@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
-import { useMembers, useSend } from '#app/_client/react/hooks.ts'
+import { useConversations, useMembers, useReadMarks, useSend } from '#app/_client/react/hooks.ts'
 import { useOpenProfile } from '#app/_client/react/profile.ts'
 import { useThread } from '#app/_client/react/use-thread.ts'
 import { Button } from '#app/_ui/button.tsx'
@@ -37,6 +37,7 @@ export function ThreadPane({ conversationId, rootId, canWrite, name, onClose, re
   const box = useRef<HTMLDivElement>(null)
   const items = useMemo(() => groupMessages(entries, (at_ms) => dayKey(at_ms, zone)), [entries, zone])
   useStayAtEnd(box, entries.length, entries.at(-1)?.id)
+  useReadThread(conversationId, entries.at(-1)?.seq)
   const close = () => {
     onClose()
     document.querySelector<HTMLElement>('[data-composer]')?.focus()
@@ -124,6 +125,19 @@ function withoutReplies({ replies: _, ...message }: Shown): Shown {
   return message
 }
 const withoutPlace = (message: Shown): Shown => ({ ...message, threadRootId: null })
+
+/**
+ * What names the reader in a thread counts as unread where it stands among everything: once nothing before it is unread in
+ * the channel, having seen it here is having read it.
+ */
+function useReadThread(conversationId: ConversationId, lastSeq: number | undefined): void {
+  const place = useConversations()?.find(({ conversation }) => conversation.id === conversationId)
+  const markRead = useReadMarks()
+  const isRead = place?.unread === 0
+  useEffect(() => {
+    if (isRead && lastSeq !== undefined && document.visibilityState === 'visible') markRead(conversationId, lastSeq)
+  }, [isRead, lastSeq, conversationId, markRead])
+}
 
 const counted = (count: number): string =>
   count === 0 ? 'No replies yet' : count === 1 ? '1 reply' : `${count} replies`

@@ -1,0 +1,158 @@
+'use client'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import { askedAt, suggest, type Asked, type Suggestion } from '#app/_client/mentions/suggest.ts'
+import { useConversations, useMembers } from '#app/_client/react/hooks.ts'
+import { classNames } from '#app/_ui/class-names.ts'
+
+type Props = { field: RefObject<HTMLTextAreaElement | null>; write: (text: string) => void }
+
+/** While one writes: names are offered behind `@`, `#` and `:`, and Ctrl with a letter puts markup around what is selected. */
+export function WritingHelp({ field, write }: Props) {
+  const members = useMembers()
+  const conversations = useConversations()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [at, setAt] = useState(0)
+  const id = useId()
+  const put = usePut(field, write)
+  const offered = asked
+    ? suggest(asked, {
+        people: [...(members?.values() ?? [])],
+        channels: conversations?.map(({ conversation }) => conversation) ?? [],
+      })
+    : []
+  const chosen = offered[Math.min(at, offered.length - 1)]
+  const pick = ({ insert }: Suggestion) => {
+    const el = field.current
+    if (!asked || !el) return
+    put(asked.from, el.selectionStart, `${insert} `)
+    setAsked(null)
+  }
+  const open = { offered, chosen, pick }
+  const latest = useRef(open)
+  latest.current = open
+  useEffect(() => {
+    const el = field.current
+    if (!el) return
+    const look = () => {
+      const collapsed = el.selectionStart === el.selectionEnd && document.activeElement === el
+      const next = collapsed ? askedAt(el.value, el.selectionStart) : null
+      setAsked((now) => (now?.from === next?.from && now?.question === next?.question ? now : next))
+    }
+    const type = () => {
+      setAt(0)
+      look()
+    }
+    const close = () => setAsked(null)
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.isComposing) return
+      const { offered: list, chosen: one, pick: take } = latest.current
+      if (one && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) {
+        const step = { ArrowDown: 1, ArrowUp: list.length - 1 }[event.key]
+        if (step !== undefined) setAt((now) => (Math.min(now, list.length - 1) + step) % list.length)
+        else if (event.key === 'Enter' || event.key === 'Tab') take(one)
+        else if (event.key === 'Escape') close()
+        else return
+        event.preventDefault()
+        // Neither sent nor closed by the same key.
+        event.stopPropagation()
+        return
+      }
+      const sign = markupOf(event)
+      if (!sign) return
+      event.preventDefault()
+      const { selectionStart: from, selectionEnd: to, value } = el
+      put(from, to, sign + value.slice(from, to) + sign, from === to ? 1 : 0)
+    }
+    // A caret that is moved asks for something else; the keys that choose do not move it.
+    const onKeyUp = ({ key }: KeyboardEvent) => {
+      if (['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(key)) look()
+    }
+    el.addEventListener('input', type)
+    el.addEventListener('click', look)
+    el.addEventListener('keyup', onKeyUp)
+    el.addEventListener('keydown', onKeyDown)
+    el.addEventListener('blur', close)
+    return () => {
+      el.removeEventListener('input', type)
+      el.removeEventListener('click', look)
+      el.removeEventListener('keyup', onKeyUp)
+      el.removeEventListener('keydown', onKeyDown)
+      el.removeEventListener('blur', close)
+    }
+  }, [field, put])
+  useEffect(() => {
+    const el = field.current
+    if (!el || !chosen) return
+    el.setAttribute('aria-controls', id)
+    el.setAttribute('aria-activedescendant', `${id}-${chosen.key}`)
+    return () => {
+      el.removeAttribute('aria-controls')
+      el.removeAttribute('aria-activedescendant')
+    }
+  }, [field, id, chosen])
+  const box = field.current?.parentElement
+  if (!chosen || !asked || !box) return null
+  return createPortal(
+    <>
+      <ul
+        id={id}
+        role="listbox"
+        aria-label={TITLES[asked.sign]}
+        className="reveal absolute bottom-full left-2 z-30 mb-1 w-[min(24rem,calc(100%-1rem))] rounded-large border border-line bg-raised p-1 shadow-float"
+      >
+        {offered.map((one) => (
+          <li
+            key={one.key}
+            id={`${id}-${one.key}`}
+            role="option"
+            aria-selected={one === chosen}
+            // The field keeps the focus.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => pick(one)}
+            className={classNames(
+              'flex min-h-(--touch) cursor-pointer items-baseline gap-2 rounded-base px-3 py-1.5 hover:bg-hover',
+              one === chosen && 'bg-selected',
+            )}
+          >
+            <bdi className="shrink-0 font-medium">{asked.sign === ':' ? one.label : asked.sign + one.label}</bdi>
+            <span className="min-w-0 truncate text-small text-muted">{one.note}</span>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {offered.length === 1 ? '1 suggestion' : `${offered.length} suggestions`}, Enter takes{' '}
+        {chosen.label}
+      </p>
+    </>,
+    box,
+  )
+}
+
+const TITLES = { '@': 'People', '#': 'Channels', ':': 'Emoji' } as const
+
+/** Bold, italic, struck, code: as in other messengers. */
+function markupOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | undefined {
+  if (altKey || (!ctrlKey && !metaKey)) return undefined
+  return (shiftKey ? { x: '~', c: '`' } : { b: '*', i: '_' })[key.toLowerCase()]
+}
+
+/** Puts something into the field in the place of a part of it, and the caret behind it. @param back so far before its end */
+function usePut({ current: el }: RefObject<HTMLTextAreaElement | null>, write: (text: string) => void) {
+  const caret = useRef<number | null>(null)
+  const field = useRef(el)
+  field.current = el
+  const latest = useRef(write)
+  latest.current = write
+  useLayoutEffect(() => {
+    if (caret.current === null) return
+    field.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+  const put = useRef((from: number, to: number, text: string, back = 0) => {
+    const { value = '' } = field.current ?? {}
+    caret.current = from + text.length - back
+    latest.current(value.slice(0, from) + text + value.slice(to))
+  })
+  return put.current
+}
