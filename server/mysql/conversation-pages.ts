@@ -35,6 +35,26 @@ export async function listConversationPage(
   return rows.map((row) => ({ conversation: toConversation(row), isMember: row.joined !== null }))
 }
 
+/** What a member is in and `readerId` may read, by id. Index: by_member. */
+export async function listConversationPageOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { memberId, readerId }: { memberId: MemberId; readerId: MemberId },
+  page: ConversationPage,
+): Promise<{ conversation: Conversation; isMember: boolean }[]> {
+  assert(Number.isInteger(page.limit) && page.limit > 0 && page.limit <= 1001, `limit ${page.limit}`)
+  const [rows] = await db.query<Row[]>(
+    `SELECT ${CONVERSATION_COLUMNS}, m.member_id AS joined FROM channel_member t
+     JOIN channel c ON c.workspace_id = t.workspace_id AND c.id = t.channel_id
+     LEFT JOIN channel_member m ON m.workspace_id = c.workspace_id AND m.channel_id = c.id AND m.member_id = ? AND m.left_ms IS NULL
+     WHERE t.workspace_id = ? AND t.member_id = ? AND t.left_ms IS NULL AND c.id > ? AND c.kind IN (?)
+       AND (c.kind = 'public' OR m.member_id IS NOT NULL) ${page.withArchived ? '' : 'AND c.archived_ms IS NULL'}
+     ORDER BY c.id LIMIT ${page.limit}`,
+    [readerId, workspaceId, memberId, page.after ?? 0, page.kinds],
+  )
+  return rows.map((row) => ({ conversation: toConversation(row), isMember: row.joined !== null }))
+}
+
 /** Key: by_name. */
 export async function loadConversationByName(
   db: Db,

@@ -63,6 +63,16 @@ export async function loadMemberByAccount(db: Db, workspaceId: WorkspaceId, acco
   return rows[0] ? toMember(rows[0] as MemberRow) : null
 }
 
+/** Looks through the workspace's people: programs ask this seldom, and an index would be paid by everyone who joins. */
+export async function loadMemberByEmail(db: Db, workspaceId: WorkspaceId, email: string): Promise<Member | null> {
+  const [rows] = await db.query<Row[]>(
+    `SELECT ${MEMBER_COLUMNS} FROM member
+     WHERE workspace_id = ? AND LOWER(email) = LOWER(?) AND kind = 'person' AND deactivated_ms IS NULL LIMIT 1`,
+    [workspaceId, email],
+  )
+  return rows[0] ? toMember(rows[0] as MemberRow) : null
+}
+
 /** Everyone, deactivated ones too, in order of joining. */
 export async function listMembers(prisma: Prisma, workspaceId: WorkspaceId): Promise<Member[]> {
   const rows = await prisma.member.findMany({ where: { workspace_id: BigInt(workspaceId) }, orderBy: { id: 'asc' } })

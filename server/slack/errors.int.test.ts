@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatId, type ConversationId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
+import type { Row } from '#server/mysql/connect.ts'
 import { react } from '#server/usecases/messages/react.ts'
 import { MOST_REACTIONS } from '#server/domain/message/reactions.ts'
 import { MOST_PINS, pinMessage } from '#server/usecases/messages/pin.ts'
@@ -32,6 +33,10 @@ async function setScene() {
     await addMember(resources, workspaceId),
   ]
   const stranger = await addMember(resources, await addWorkspace(resources))
+  const emailOf = async ({ memberId }: Actor) => {
+    const [rows] = await resources.mysql.read.query<Row[]>('SELECT email FROM member WHERE id = ?', [memberId])
+    return rows[0]?.email as string
+  }
   const run = (sql: string, id: string, at = workspaceId) => resources.mysql.read.query(sql, [at, id])
   const place = (id: ConversationId, letter = 'C') => formatId('conversation', id, letter)
   const person = (actor: Actor) => formatId('member', actor.memberId)
@@ -88,6 +93,10 @@ async function setScene() {
     mine: place(await addConversation(resources, [ana], { kind: 'private' })),
     direct: place(await addConversation(resources, [ana, gone], { kind: 'direct' }), 'D'),
     theirs: place(theirs),
+    goneEmail: await emailOf(gone),
+    strangerEmail: await emailOf(stranger),
+    theirTeam: formatId('workspace', stranger.workspaceId),
+    theirBot: `B${(await addBot(resources, stranger)).user.slice(1)}`,
     ana: person(ana),
     bo: person(bo),
     gone: person(gone),
@@ -390,6 +399,46 @@ const CASES: Record<string, Case[]> = {
     ['not_allowed_token_type', () => ({ query: 'x' }), 'bot'],
   ],
   'users.list': [...limits, badCursor],
+  'users.lookupByEmail': [
+    ['invalid_arguments', () => ({})],
+    ['users_not_found', () => ({ email: 'nobody@example.test' })],
+    ['users_not_found', (s) => ({ email: s.goneEmail })],
+    ['users_not_found', (s) => ({ email: s.strangerEmail })],
+  ],
+  'users.conversations': [
+    ['user_not_found', () => ({ user: 'U404' })],
+    ['user_not_found', (s) => ({ user: s.stranger })],
+    ['invalid_types', () => ({ types: 'secret' })],
+    ...limits,
+    badCursor,
+  ],
+  'users.profile.get': [
+    ['user_not_found', () => ({ user: 'U404' })],
+    ['user_not_found', (s) => ({ user: s.stranger })],
+  ],
+  'team.info': [
+    ['team_not_found', () => ({ team: 'T404' })],
+    ['team_not_found', (s) => ({ team: s.theirTeam })],
+  ],
+  'bots.info': [
+    ['invalid_arguments', () => ({})],
+    ['bot_not_found', () => ({ bot: 'B404' })],
+    ['bot_not_found', (s) => ({ bot: `B${s.bo.slice(1)}` })],
+    ['bot_not_found', (s) => ({ bot: s.theirBot })],
+  ],
+  'emoji.list': [],
+  'chat.meMessage': [
+    ...places(alone),
+    ['no_text', (s) => ({ channel: s.open })],
+    ['no_text', (s) => ({ channel: s.open, text: '  ' })],
+    ['msg_too_long', (s) => ({ channel: s.open, text: 'x'.repeat(40_001) })],
+    ['invalid_arguments', () => ({ text: 'x' })],
+  ],
+  'conversations.mark': [
+    ...unsaid('ts', {}, 'invalid_timestamp').slice(0, -1),
+    ['invalid_arguments', (s) => ({ channel: s.said })],
+    ['not_in_channel', (s) => ({ channel: s.notIn, ts: s.anaTs })],
+  ],
   'users.info': [
     ['invalid_arguments', () => ({})],
     ['user_not_found', () => ({ user: 'U404' })],

@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { formatId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { nowSeconds } from '#server/testing/scheduling.ts'
+import { listMyConversations } from '#server/usecases/conversations/list-conversations.ts'
 import { addBot, tokenOf } from '#server/testing/slack-door.ts'
 import { useSlackScene, type SlackScene } from '#server/testing/slack-scene.ts'
 
@@ -324,6 +325,54 @@ test('users.list and users.info show people with their zones, and addresses only
   expect(members?.find(({ id }) => id === idOf(company.owner))).toMatchObject({ is_owner: true, is_admin: true })
   const few = door.client(await tokenOf(scene().world.resources, ana, ['users:read']))
   expect((await few.users.info({ user: idOf(bo) })).user?.profile).not.toHaveProperty('email')
+})
+
+test('people are found by address and by what they are in; programs by their bot, the workspace by its token', async () => {
+  const bo = await company.hire()
+  const { user } = await slack.users.info({ user: idOf(bo) })
+  const email = user?.profile?.email ?? ''
+  expect((await slack.users.lookupByEmail({ email: email.toUpperCase() })).user).toEqual(user)
+  expect((await slack.users.profile.get({ user: idOf(bo) })).profile).toEqual(user?.profile)
+  expect((await slack.users.profile.get()).profile).toMatchObject({ team: formatId('workspace', company.workspaceId) })
+
+  const [shared, mine, hidden] = [await newChannel(), await newChannel(), await newChannel({ isPrivate: true })]
+  await slack.conversations.invite({ channel: shared, users: idOf(bo) })
+  const theirs = door.client(await tokenOf(scene().world.resources, bo))
+  const types = 'public_channel,private_channel,im'
+  const idsOf = async (client: typeof slack, user?: string) =>
+    (await client.users.conversations({ types, limit: 1_000, ...(user ? { user } : {}) })).channels?.map(({ id }) => id)
+  expect((await idsOf(slack, idOf(bo)))?.toSorted()).toEqual([general, shared].toSorted())
+  expect(await idsOf(slack)).toEqual(expect.arrayContaining([general, shared, mine, hidden]))
+  const seenByBo = await idsOf(theirs, idOf(ana))
+  expect(seenByBo).toEqual(expect.arrayContaining([shared, mine]))
+  expect(seenByBo, 'what he may not see').not.toContain(hidden)
+  const first = await slack.users.conversations({ types, limit: 1 })
+  const second = await slack.users.conversations({ types, limit: 1, cursor: first.response_metadata?.next_cursor ?? '' })
+  expect(second.channels?.[0]?.id).not.toBe(first.channels?.[0]?.id)
+
+  const bot = await addBot(scene().world.resources, ana)
+  const id = `B${bot.user.slice(1)}`
+  expect((await slack.bots.info({ bot: id })).bot).toMatchObject({ id, user_id: bot.user, deleted: false })
+  expect((await slack.team.info()).team).toMatchObject({ name: 'Company' })
+  expect(await slack.emoji.list()).toMatchObject({ ok: true, emoji: {} })
+})
+
+test('chat.meMessage says it slanted; conversations.mark raises how far one has read', async () => {
+  const channel = await newChannel()
+  const { ts = '' } = await slack.chat.meMessage({ channel, text: 'waves' })
+  expect((await slack.conversations.history({ channel })).messages).toMatchObject([{ ts, text: '_waves_' }])
+  const bo = await company.hire()
+  await slack.conversations.invite({ channel, users: idOf(bo) })
+  const later = await slack.chat.postMessage({ channel, text: 'news' })
+  const unread = async () =>
+    (await listMyConversations(scene().world.resources, bo)).find(
+      ({ conversation }) => formatId('conversation', conversation.id) === channel,
+    )?.unread
+  expect(await unread()).toBe(1)
+  const theirs = door.client(await tokenOf(scene().world.resources, bo))
+  await theirs.conversations.mark({ channel, ts: later.ts ?? '' })
+  await theirs.conversations.mark({ channel, ts })
+  expect(await unread()).toBe(0)
 })
 
 test('every success answer, as it comes over the wire, fits the response type that the SDK declares', async () => {

@@ -4,6 +4,7 @@ import { authTest } from './methods/auth-test.ts'
 import { chatDelete } from './methods/chat-delete.ts'
 import { chatDeleteScheduledMessage } from './methods/chat-delete-scheduled-message.ts'
 import { chatGetPermalink } from './methods/chat-get-permalink.ts'
+import { chatMeMessage } from './methods/chat-me-message.ts'
 import { chatPostMessage } from './methods/chat-post-message.ts'
 import { chatScheduleMessage } from './methods/chat-schedule-message.ts'
 import { chatScheduledMessagesList } from './methods/chat-scheduled-messages-list.ts'
@@ -25,6 +26,7 @@ import { conversationsInfo } from './methods/conversations-info.ts'
 import { conversationsInvite } from './methods/conversations-invite.ts'
 import { conversationsJoin } from './methods/conversations-join.ts'
 import { conversationsList } from './methods/conversations-list.ts'
+import { conversationsMark } from './methods/conversations-mark.ts'
 import { conversationsMembers } from './methods/conversations-members.ts'
 import { conversationsOpen } from './methods/conversations-open.ts'
 import { conversationsReplies } from './methods/conversations-replies.ts'
@@ -33,15 +35,20 @@ import { reactionsAdd, reactionsRemove } from './methods/reactions-change.ts'
 import { reactionsGet } from './methods/reactions-get.ts'
 import { reactionsList } from './methods/reactions-list.ts'
 import { searchMessages } from './methods/search-messages.ts'
+import { usersConversations } from './methods/users-conversations.ts'
 import { usersInfo } from './methods/users-info.ts'
 import { usersList } from './methods/users-list.ts'
+import { usersLookupByEmail } from './methods/users-lookup-by-email.ts'
+import { botsInfo, emojiList, teamInfo, usersProfileGet } from './methods/workspace-facts.ts'
 
 const METHODS: readonly (SlackMethod | OpenMethod)[] = [
   apiTest,
   authTest,
+  botsInfo,
   chatDelete,
   chatDeleteScheduledMessage,
   chatGetPermalink,
+  chatMeMessage,
   chatPostMessage,
   chatScheduleMessage,
   chatScheduledMessagesList,
@@ -58,12 +65,14 @@ const METHODS: readonly (SlackMethod | OpenMethod)[] = [
   conversationsKick,
   conversationsLeave,
   conversationsList,
+  conversationsMark,
   conversationsMembers,
   conversationsOpen,
   conversationsRename,
   conversationsReplies,
   conversationsSetTopic,
   conversationsUnarchive,
+  emojiList,
   pinsAdd,
   pinsList,
   pinsRemove,
@@ -72,8 +81,12 @@ const METHODS: readonly (SlackMethod | OpenMethod)[] = [
   reactionsList,
   reactionsRemove,
   searchMessages,
+  teamInfo,
+  usersConversations,
   usersInfo,
   usersList,
+  usersLookupByEmail,
+  usersProfileGet,
 ]
 const BY_NAME = new Map(METHODS.map((method) => [method.name, method]))
 

@@ -17,13 +17,16 @@ export const SCOPES = [
   'mpim:read',
   'mpim:history',
   'mpim:write',
+  'emoji:read',
   'search:read',
+  'team:read',
   'pins:read',
   'pins:write',
   'reactions:read',
   'reactions:write',
   'users:read',
   'users:read.email',
+  'users.profile:read',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 

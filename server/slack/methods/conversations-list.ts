@@ -1,26 +1,13 @@
 import { z } from 'zod'
-import type { ConversationKind } from '#server/domain/conversation/posting.ts'
 import { conversationIdSchema } from '#server/protocol/frame.ts'
 import { countConversationMembers, pageConversations } from '#server/usecases/conversations/conversation-details.ts'
-import { flagArgument, limitArgument, listArgument, refuse, textArgument } from '../arguments.ts'
+import { flagArgument, limitArgument, textArgument } from '../arguments.ts'
 import { channelObject } from '../channel-object.ts'
 import { pageEnd, readCursor, writeCursor } from '../cursor.ts'
 import { defineMethod } from '../method.ts'
 import { requireScope, SCOPES_TO_READ, scopeToRead } from '../require-scope.ts'
+import { typesArgument } from '../types-argument.ts'
 
-/** There are no direct conversations of several people: asking for them finds none. */
-const KINDS = new Map<string, ConversationKind[]>([
-  ['public_channel', ['public']],
-  ['private_channel', ['private']],
-  ['im', ['direct']],
-  ['mpim', []],
-])
-
-const typesArgument = listArgument.transform((types, ctx): ConversationKind[] =>
-  types.every((type) => KINDS.has(type))
-    ? types.flatMap((type) => KINDS.get(type) ?? [])
-    : refuse(ctx, 'invalid_types', `must be some of ${[...KINDS.keys()].join(', ')}`),
-)
 const input = z.object({
   types: typesArgument.default(['public']),
   exclude_archived: flagArgument.default(false),

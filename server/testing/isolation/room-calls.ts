@@ -51,6 +51,13 @@ export const ROOM_CALLS: Record<string, Call> = {
       after: null,
       limit: 10,
     }),
+  'conversation-pages.listConversationPageOf': (tx, { mine, me, theirs }) =>
+    pages.listConversationPageOf(
+      tx,
+      mine,
+      { memberId: theirs.memberId, readerId: me },
+      { kinds: ['public', 'private', 'direct'], withArchived: true, after: null, limit: 10 },
+    ),
   'conversation-pages.loadConversationByName': (tx, { mine }) => pages.loadConversationByName(tx, mine, 'secret'),
   'conversation-pages.countMembers': (tx, { mine, theirs }) => pages.countMembers(tx, mine, [theirs.conversationId]),
   'conversation-pages.listDirectIds': (tx, { mine, theirs }) => pages.listDirectIds(tx, mine, [theirs.directId]),

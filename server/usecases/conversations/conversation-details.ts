@@ -8,6 +8,7 @@ import type { Actor } from '#server/domain/member/authorize.ts'
 import {
   countMembers,
   listConversationPage,
+  listConversationPageOf,
   listDirectIds,
   loadConversationByName,
   type ConversationPage,
@@ -57,6 +58,19 @@ export async function pageConversations(
     ...page,
     limit: page.limit + 1,
   })
+  const conversations = found.slice(0, page.limit).map((entry) => toDetails(actor, entry.conversation, entry.isMember))
+  return { conversations, more: found.length > page.limit }
+}
+
+/** What another member is in, of that what the actor may read. */
+export async function pageConversationsOf(
+  r: Resources,
+  actor: Actor,
+  memberId: MemberId,
+  page: ConversationPage,
+): Promise<{ conversations: ConversationDetails[]; more: boolean }> {
+  const who = { memberId, readerId: actor.memberId }
+  const found = await listConversationPageOf(r.mysql.read, actor.workspaceId, who, { ...page, limit: page.limit + 1 })
   const conversations = found.slice(0, page.limit).map((entry) => toDetails(actor, entry.conversation, entry.isMember))
   return { conversations, more: found.length > page.limit }
 }

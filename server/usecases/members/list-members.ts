@@ -1,7 +1,14 @@
 import type { Role } from '#server/domain/conversation/posting.ts'
 import type { MemberId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
-import { listMembers, listMembersAfter, listMembersByIds, loadMember, type Member } from '#server/mysql/members.ts'
+import {
+  listMembers,
+  listMembersAfter,
+  listMembersByIds,
+  loadMember,
+  loadMemberByEmail,
+  type Member,
+} from '#server/mysql/members.ts'
 import type { Resources } from '../resources.ts'
 
 export type MemberView = {
@@ -29,6 +36,12 @@ export async function pageWorkspaceMembers(
 ): Promise<{ members: MemberView[]; more: boolean }> {
   const found = await listMembersAfter(r.prisma, actor.workspaceId, page.after, page.limit + 1)
   return { members: found.slice(0, page.limit).map(toMemberView), more: found.length > page.limit }
+}
+
+/** A person who is still there, by their address; null: nobody has it. */
+export async function findWorkspaceMember(r: Resources, actor: Actor, email: string): Promise<MemberView | null> {
+  const member = await loadMemberByEmail(r.mysql.read, actor.workspaceId, email.trim())
+  return member && toMemberView(member)
 }
 
 /** By id; who is not of this workspace is absent. */
