@@ -383,6 +383,8 @@ test('every success answer, as it comes over the wire, fits the response type th
   const scheduled = await call('chat.scheduleMessage', { channel, post_at, text: 'x' })
   const { ts } = await call('chat.postMessage', { channel, text: 'x' })
   const closing = await newChannel()
+  const bot = await addBot(scene().world.resources, ana)
+  const email = (await slack.users.info({ user: idOf(ana) })).user?.profile?.email
   const { ts: rootTs } = await call('chat.postMessage', { channel, text: 'x' })
   await call('chat.postMessage', { channel, text: 'x', thread_ts: rootTs })
   const answers: Record<string, unknown> = {
@@ -421,6 +423,15 @@ test('every success answer, as it comes over the wire, fits the response type th
     ConversationsOpenResponse: await call('conversations.open', { users: idOf(bo), return_im: true }),
     UsersListResponse: await call('users.list'),
     UsersInfoResponse: await call('users.info', { user: idOf(bo) }),
+    UsersLookupByEmailResponse: await call('users.lookupByEmail', { email: email }),
+    UsersConversationsResponse: await call('users.conversations'),
+    UsersProfileGetResponse: await call('users.profile.get', { user: idOf(bo) }),
+    TeamInfoResponse: await call('team.info'),
+    BotsInfoResponse: await call('bots.info', { bot: `B${bot.user.slice(1)}` }),
+    EmojiListResponse: await call('emoji.list'),
+    ChatMeMessageResponse: await call('chat.meMessage', { channel, text: 'waves' }),
+    ConversationsMarkResponse: await call('conversations.mark', { channel, ts: rootTs }),
+    ConversationsKickResponse: await call('conversations.kick', { channel, user: idOf(bo) }),
   }
   for (const [type, answer] of Object.entries(answers)) expect(answer, type).toMatchObject({ ok: true })
   expect(await compile(answers)).toBe('')
