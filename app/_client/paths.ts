@@ -3,7 +3,7 @@ import type { ConversationKind } from '#server/domain/conversation/posting.ts'
 import { DomainError } from '#server/domain/errors.ts'
 import { formatId, parsePublicId, type ConversationId, type WorkspaceId } from '#server/domain/ids.ts'
 
-const SECTIONS = ['scheduled', 'search', 'browse', 'people', 'settings', 'ops', 'gallery'] as const
+const SECTIONS = ['scheduled', 'search', 'saved', 'browse', 'people', 'settings', 'ops', 'gallery'] as const
 export type Section = (typeof SECTIONS)[number]
 
 export type Place =

@@ -70,6 +70,8 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts, tell: TellSec
     'A direct message belongs to the people in it, so this cannot be done there. Use a channel instead.',
   too_many_pins: ({ limit }) =>
     `${count(limit ?? 100)} messages are pinned here already; that is the most. Take one down first.`,
+  too_many_saved: ({ limit }) =>
+    `You keep ${count(limit ?? 500)} messages already; that is the most. Let go of some of them first.`,
   too_many_reactions: ({ limit }) =>
     `This message has ${count(limit ?? 50)} different reactions already; that is the most. Join one of them.`,
   already_sending:

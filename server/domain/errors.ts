@@ -38,6 +38,7 @@ export const ERROR_CODES = [
   // state of a message
   'too_many_reactions',
   'too_many_pins',
+  'too_many_saved',
   // state of a scheduled message (C2)
   'already_sending',
   'already_sent',

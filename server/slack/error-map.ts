@@ -35,6 +35,7 @@ const CODES: Record<ErrorCode, string> = {
   last_member: 'last_member',
   last_owner: 'restricted_action',
   too_many_pins: 'too_many_pins',
+  too_many_saved: 'limit_reached',
   too_many_reactions: 'too_many_emoji',
   not_for_direct_messages: 'method_not_supported_for_channel_type',
   already_sending: 'invalid_scheduled_message_id',

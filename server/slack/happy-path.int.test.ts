@@ -347,7 +347,11 @@ test('people are found by address and by what they are in; programs by their bot
   expect(seenByBo).toEqual(expect.arrayContaining([shared, mine]))
   expect(seenByBo, 'what he may not see').not.toContain(hidden)
   const first = await slack.users.conversations({ types, limit: 1 })
-  const second = await slack.users.conversations({ types, limit: 1, cursor: first.response_metadata?.next_cursor ?? '' })
+  const second = await slack.users.conversations({
+    types,
+    limit: 1,
+    cursor: first.response_metadata?.next_cursor ?? '',
+  })
   expect(second.channels?.[0]?.id).not.toBe(first.channels?.[0]?.id)
 
   const bot = await addBot(scene().world.resources, ana)

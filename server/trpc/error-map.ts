@@ -20,6 +20,7 @@ const CODES: Record<ErrorCode, TrpcCode> = {
   name_taken: 'CONFLICT',
   emoji_unknown: 'BAD_REQUEST',
   too_many_pins: 'CONFLICT',
+  too_many_saved: 'CONFLICT',
   too_many_reactions: 'CONFLICT',
   name_invalid: 'BAD_REQUEST',
   not_signed_in: 'UNAUTHORIZED',

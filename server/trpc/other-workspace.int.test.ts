@@ -100,6 +100,8 @@ describe('another workspace', () => {
       'messages.thread': { conversationId: secret.id, rootId: message.id },
       'messages.pin': { conversationId: secret.id, messageId: message.id, on: true },
       'messages.pinned': { conversationId: secret.id },
+      'messages.save': { conversationId: secret.id, messageId: message.id, on: true },
+      'messages.saved': {},
       'messages.versions': { conversationId: secret.id, messageId: message.id },
       'messages.history': { conversationId: secret.id },
       'messages.around': { conversationId: secret.id, at: message.id },

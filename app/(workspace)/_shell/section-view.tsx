@@ -10,6 +10,7 @@ import { useDocumentTitle } from './use-document-title.ts'
 
 const loadScheduled = asking(() => import('./scheduled-place.tsx').then((m) => m.ScheduledPlace))
 const loadSearch = asking(() => import('./search-place.tsx').then((m) => m.SearchPlace))
+const loadSaved = asking(() => import('#app/_features/saved/saved-page.tsx').then((m) => m.SavedPage))
 const loadBrowse = asking(() => import('#app/_features/browse/browse-channels.tsx').then((m) => m.BrowseChannels))
 const loadPeople = asking(() => import('#app/_features/people/people-page.tsx').then((m) => m.PeoplePage))
 const loadSettings = asking(() => import('#app/_features/settings/settings-page.tsx').then((m) => m.SettingsPage))
@@ -21,6 +22,7 @@ const OperationsPage = lazy(
 const GalleryPage = lazy(asking(() => import('#app/_features/gallery/gallery-page.tsx').then((m) => m.GalleryPage)))
 const ScheduledPlace = lazy(loadScheduled)
 const SearchPlace = lazy(loadSearch)
+const SavedPage = lazy(loadSaved)
 const BrowseChannels = lazy(loadBrowse)
 const PeoplePage = lazy(loadPeople)
 const SettingsPage = lazy(loadSettings)
@@ -43,6 +45,7 @@ export async function loadSections(): Promise<void> {
   await Promise.allSettled([
     loadScheduled(),
     loadSearch(),
+    loadSaved(),
     loadBrowse(),
     loadPeople(),
     loadSettings(),
@@ -69,6 +72,7 @@ export function SectionView({ section, leading }: { section: Section; leading: R
 const PAGES: Record<Section, [title: string, page: ComponentType]> = {
   scheduled: ['Drafts & scheduled', ScheduledPlace],
   search: ['Search', SearchPlace],
+  saved: ['Saved', SavedPage],
   browse: ['Channels', BrowseChannels],
   people: ['People', PeoplePage],
   settings: ['Settings', SettingsPage],

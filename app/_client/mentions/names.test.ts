@@ -58,7 +58,19 @@ test('names of two are told apart by their addresses', () => {
 })
 
 test('whatever is typed: stored and shown again it is what was typed, and stored again the same', () => {
-  const piece = fc.constantFrom('@', '#', 'Ana', ' ', 'Souza', '`', '\n', 'Bo (p13@example.com)', 'channel', 'general', 'x')
+  const piece = fc.constantFrom(
+    '@',
+    '#',
+    'Ana',
+    ' ',
+    'Souza',
+    '`',
+    '\n',
+    'Bo (p13@example.com)',
+    'channel',
+    'general',
+    'x',
+  )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
       const typed = pieces.join('')

@@ -121,8 +121,7 @@ export function WritingHelp({ field, write }: Props) {
         ))}
       </ul>
       <p role="status" className="sr-only">
-        {offered.length === 1 ? '1 suggestion' : `${offered.length} suggestions`}, Enter takes{' '}
-        {chosen.label}
+        {offered.length === 1 ? '1 suggestion' : `${offered.length} suggestions`}, Enter takes {chosen.label}
       </p>
     </>,
     box,

@@ -166,7 +166,13 @@ function EditDraftDialog({ draft, name, onClose }: { draft: PlannedDraftView; na
         />
       )}
     >
-      <TextArea label="Text" dir="auto" rows={4} value={names.toField(text)} onChange={(event) => setText(names.toStored(event.target.value))} />
+      <TextArea
+        label="Text"
+        dir="auto"
+        rows={4}
+        value={names.toField(text)}
+        onChange={(event) => setText(names.toStored(event.target.value))}
+      />
     </ScheduleDialog>
   )
 }

@@ -138,7 +138,13 @@ export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: fir
         />
       )}
     >
-      <TextArea label="Text" dir="auto" rows={4} value={names.toField(text)} onChange={(event) => setText(names.toStored(event.target.value))} />
+      <TextArea
+        label="Text"
+        dir="auto"
+        rows={4}
+        value={names.toField(text)}
+        onChange={(event) => setText(names.toStored(event.target.value))}
+      />
     </ScheduleDialog>
   )
 }

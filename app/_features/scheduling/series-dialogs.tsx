@@ -95,7 +95,13 @@ export function EditFollowingDialog({ series, latest, name, onClose }: Common & 
         </>
       )}
     >
-      <TextArea label="Text" dir="auto" rows={4} value={names.toField(text)} onChange={(event) => setText(names.toStored(event.target.value))} />
+      <TextArea
+        label="Text"
+        dir="auto"
+        rows={4}
+        value={names.toField(text)}
+        onChange={(event) => setText(names.toStored(event.target.value))}
+      />
     </ScheduleDialog>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { Activity, Compass, Hash, Lock, Plus, Search, Settings, Users } from 'lucide-react'
+import { Activity, Bookmark, Compass, Hash, Lock, Plus, Search, Settings, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { conversationPath, sectionPath, type Place, type Section } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
@@ -40,6 +40,7 @@ export function Sidebar({ place, onShortcuts }: { place: Place; onShortcuts: () 
       <div className="scroll-calm min-h-0 flex-1 px-2.5 pb-4">
         <ul className="flex flex-col">
           <SectionEntry section="search" place={place} icon={<Search size={17} aria-hidden />} label="Search" />
+          <SectionEntry section="saved" place={place} icon={<Bookmark size={17} aria-hidden />} label="Saved" />
           <ScheduledEntry current={place.at === 'scheduled'} />
           <SectionEntry
             section="browse"
@@ -103,7 +104,14 @@ function Group({ label, add, children }: { label: string; add: { label: string; 
   )
 }
 
-type EntryProps = { href: string; current: boolean; icon: ReactNode; unread?: number; mentions?: number; children: ReactNode }
+type EntryProps = {
+  href: string
+  current: boolean
+  icon: ReactNode
+  unread?: number
+  mentions?: number
+  children: ReactNode
+}
 
 function Entry({ href, current, icon, unread = 0, mentions = 0, children }: EntryProps) {
   return (

@@ -14,6 +14,7 @@ import { useCopy } from '#app/_ui/use-copy.ts'
 import { DeleteMessageDialog } from './delete-message-dialog.tsx'
 import { EmojiPicker } from './emoji-picker.tsx'
 import type { TimelineItem, TimelineMessage } from './group-messages.ts'
+import { SaveItem } from './save-item.tsx'
 import { useMessageKeys } from './use-message-keys.ts'
 import { usePointedRow } from './use-pointed-row.ts'
 import { useReact } from './use-react.ts'
@@ -122,6 +123,7 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
                   {message.pinned ? 'Take the pin off' : 'Pin for everyone'}
                 </MenuItem>
               )}
+              <SaveItem conversationId={conversationId} messageId={message.id} />
               <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyLink(message)}>
                 Copy link
               </MenuItem>

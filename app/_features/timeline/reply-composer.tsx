@@ -99,7 +99,13 @@ export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
             <button type="submit" disabled={!sendable} className={classNames(buttonLook('primary'), 'rounded-r-none')}>
               Reply
             </button>
-            {menu({ text: sendable ? stored : '', reply, clear, restore: (given) => setText(names.toField(given)), field })}
+            {menu({
+              text: sendable ? stored : '',
+              reply,
+              clear,
+              restore: (given) => setText(names.toField(given)),
+              field,
+            })}
           </div>
         </div>
         {over > 0 && (

@@ -29,5 +29,10 @@ test('one message tells at most a hundred people', () => {
 })
 
 test('oneself is mentioned by name and with everyone', () => {
-  expect([at(ANA), at(BO), '<!everyone>', 'x'].map((text) => isMentioned(text, ANA))).toEqual([true, false, true, false])
+  expect([at(ANA), at(BO), '<!everyone>', 'x'].map((text) => isMentioned(text, ANA))).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ])
 })

@@ -8,6 +8,7 @@ import * as mentions from '#server/mysql/mentions.ts'
 import * as messages from '#server/mysql/messages.ts'
 import * as reactions from '#server/mysql/reactions.ts'
 import * as threads from '#server/mysql/thread-replies.ts'
+import * as saved from '#server/mysql/saved-messages.ts'
 import * as pins from '#server/mysql/pins.ts'
 import * as lists from '#server/mysql/scheduled-lists.ts'
 import * as scheduled from '#server/mysql/scheduled-messages.ts'
@@ -106,6 +107,12 @@ export const MESSAGE_CALLS: Record<string, Call> = {
   'mentions.changeMentions': write((tx, n) =>
     mentions.changeMentions(tx, n.mine, { ...n.theirs.message, text: '<!channel>' }, ''),
   ),
+
+  'saved-messages.keepSaved': write((tx, n) => saved.keepSaved(tx, n.mine, n.me, n.theirs.messageId)),
+  'saved-messages.dropSaved': write((tx, n) => saved.dropSaved(tx, n.mine, n.theirs.memberId, n.theirs.messageId)),
+  'saved-messages.countSaved': (tx, { mine, theirs }) =>
+    saved.countSaved(tx, mine, theirs.memberId).then((n) => n || null),
+  'saved-messages.listSaved': (tx, { mine, theirs }) => saved.listSaved(tx, mine, theirs.memberId, 10),
 
   'pins.storePin': write((tx, n) =>
     pins.storePin(tx, n.mine, n.theirs.message, { pin: null, changedSeq: n.theirs.message.changedSeq + 1 }),

@@ -21,6 +21,7 @@ import { editMessage } from '#server/usecases/messages/edit-message.ts'
 import { pinMessage } from '#server/usecases/messages/pin.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { indexMessages } from '#server/usecases/search/index-messages.ts'
+import { saveMessage } from '#server/usecases/messages/save-message.ts'
 import { react } from '#server/usecases/messages/react.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { createSeries } from '#server/usecases/series/create-series.ts'
@@ -79,7 +80,8 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
   await editMessage(r, victim, { conversationId, messageId: message.id, text: 'secret, edited', payload: null })
   await react(r, victim, { conversationId, messageId: message.id, emoji: 'tada', on: true })
   await pinMessage(r, victim, { conversationId, messageId: message.id, on: true })
-  const reply = { conversationId, text: 'secret reply', threadRootId: message.id, clientToken: randomUUID() }
+  await saveMessage(r, victim, { conversationId, messageId: message.id, on: true })
+  const reply = { conversationId, text: 'secret reply <!channel>', threadRootId: message.id, clientToken: randomUUID() }
   await postMessage(r, victim, reply)
   await markRead(r, victim, { conversationId, seq: message.seq })
   const { id } = await scheduleOne(r, victim, conversationId, { clientToken: scheduledToken, threadRootId: message.id })

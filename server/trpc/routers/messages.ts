@@ -9,6 +9,7 @@ import { loadMessageVersions } from '#server/usecases/messages/load-versions.ts'
 import { loadPins, pinMessage } from '#server/usecases/messages/pin.ts'
 import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { react } from '#server/usecases/messages/react.ts'
+import { loadSaved, saveMessage } from '#server/usecases/messages/save-message.ts'
 import { defined } from '../defined.ts'
 import { memberProcedure, router } from '../procedures.ts'
 
@@ -55,6 +56,12 @@ export const messagesRouter = router({
   pinned: memberProcedure
     .input(z.object({ conversationId: conversationIdSchema }))
     .query(({ ctx, input }) => loadPins(ctx.resources, ctx.actor, input.conversationId)),
+
+  save: ofMessage
+    .input(z.object({ on: z.boolean() }))
+    .mutation(({ ctx, input: { workspaceId: _, ...choice } }) => saveMessage(ctx.resources, ctx.actor, choice)),
+
+  saved: memberProcedure.query(({ ctx }) => loadSaved(ctx.resources, ctx.actor)),
 
   versions: ofMessage.query(({ ctx, input: { workspaceId: _, ...message } }) =>
     loadMessageVersions(ctx.resources, ctx.actor, message),
