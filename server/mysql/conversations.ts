@@ -6,7 +6,7 @@ import type { ConversationName } from '#server/domain/conversation/name.ts'
 import type { ConversationKind, Posting } from '#server/domain/conversation/posting.ts'
 import type { ConversationId, MemberId, WorkspaceId } from '#server/domain/ids.ts'
 import type { Db, Row, Tx } from './connect.ts'
-import { EVERYONE } from './mentions.ts'
+import { EVERYONE_THERE } from './mentions.ts'
 import { DB_NOW_MS } from './now.ts'
 import { EVERYONE, renewStamps } from './reading-stamps.ts'
 
@@ -89,7 +89,7 @@ export async function listConversationsOfMember(
             AND x.author_id <> m.member_id AND x.deleted_ms IS NULL
             AND (x.thread_root_id IS NULL OR x.also_in_channel))) AS unread,
        (SELECT COUNT(DISTINCT n.seq) FROM mention n
-        WHERE n.workspace_id = c.workspace_id AND n.channel_id = c.id AND n.member_id IN (${EVERYONE}, m.member_id)
+        WHERE n.workspace_id = c.workspace_id AND n.channel_id = c.id AND n.member_id IN (${EVERYONE_THERE}, m.member_id)
           AND n.seq > COALESCE(r.read_seq, 0) AND n.author_id <> m.member_id) AS mentions
      FROM channel_member m
      JOIN channel c ON c.workspace_id = m.workspace_id AND c.id = m.channel_id

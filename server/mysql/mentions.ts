@@ -6,11 +6,11 @@ import type { Tx } from './connect.ts'
 import type { MessageRow } from './messages.ts'
 
 /** Stands for all who are in the conversation. */
-export const EVERYONE = '0'
+export const EVERYONE_THERE = '0'
 
 function namedIn(text: string): readonly string[] {
   const { memberIds, everyone } = mentionsOf(text)
-  return everyone ? [EVERYONE, ...memberIds] : memberIds
+  return everyone ? [EVERYONE_THERE, ...memberIds] : memberIds
 }
 
 /** One statement, and none where nobody is named. */

@@ -39,7 +39,7 @@ test('people by how they begin, then by a word of theirs; nobody who is gone', (
 })
 
 test('everyone is offered beside people', () => {
-  expect(offered('@he')).toEqual(['@here', '@Herbert'])
+  expect(offered('@he')).toEqual(['@Herbert', '@here'])
   expect(offered('@cha')).toEqual(['@channel'])
 })
 

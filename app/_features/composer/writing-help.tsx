@@ -133,7 +133,8 @@ const TITLES = { '@': 'People', '#': 'Channels', ':': 'Emoji' } as const
 /** Bold, italic, struck, code: as in other messengers. */
 function markupOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | undefined {
   if (altKey || (!ctrlKey && !metaKey)) return undefined
-  return (shiftKey ? { x: '~', c: '`' } : { b: '*', i: '_' })[key.toLowerCase()]
+  const signs: Record<string, string> = shiftKey ? { x: '~', c: '`' } : { b: '*', i: '_' }
+  return signs[key.toLowerCase()]
 }
 
 /** Puts something into the field in the place of a part of it, and the caret behind it. @param back so far before its end */

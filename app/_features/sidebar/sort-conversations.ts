@@ -1,7 +1,7 @@
 import type { ConversationId } from '#server/domain/ids.ts'
 import type { ConversationView } from '#server/protocol/frame.ts'
 
-export type SidebarConversation = { conversation: ConversationView; unread: number }
+export type SidebarConversation = { conversation: ConversationView; unread: number; mentions: number }
 
 /** Channels by name, people by name; what is archived has left the sidebar. */
 export function sortConversations<T extends SidebarConversation>(
