@@ -70,7 +70,7 @@ export async function loadDirect(db: Db, workspaceId: WorkspaceId, directKey: st
 }
 
 /** `unread`: messages of others after `readSeq`; `mentions`: those that name the member, in threads too. */
-export type MyConversation = { conversation: Conversation; readSeq: number; unread: number; mentions: number }
+export type MyConversation = { conversation: Conversation; readSeq: number; readTurn: number; unread: number; mentions: number }
 
 /** So many numbers are looked through for a count; where more are unread, their difference has to do. */
 const COUNTED = 1_000
@@ -82,7 +82,7 @@ export async function listConversationsOfMember(
   memberId: MemberId,
 ): Promise<MyConversation[]> {
   const [rows] = await db.query<Row[]>(
-    `SELECT ${CONVERSATION_COLUMNS}, COALESCE(r.read_seq, 0) AS read_seq,
+    `SELECT ${CONVERSATION_COLUMNS}, COALESCE(r.read_seq, 0) AS read_seq, COALESCE(r.turn, 0) AS read_turn,
        IF(c.last_message_seq > COALESCE(r.read_seq, 0) + ?, c.last_message_seq - COALESCE(r.read_seq, 0),
          (SELECT COUNT(*) FROM message x
           WHERE x.workspace_id = c.workspace_id AND x.channel_id = c.id AND x.seq > COALESCE(r.read_seq, 0)
@@ -101,6 +101,7 @@ export async function listConversationsOfMember(
   return rows.map((row) => ({
     conversation: toConversation(row),
     readSeq: Number(row.read_seq),
+    readTurn: Number(row.read_turn),
     unread: Number(row.unread),
     mentions: Number(row.mentions),
   }))

@@ -13,7 +13,7 @@ import { listNotices, markNoticesSeen } from '#server/usecases/notices/notices.t
 import type { Resources } from '#server/usecases/resources.ts'
 import { listScheduled } from '#server/usecases/scheduled/load-scheduled.ts'
 import { catchUp, loadHeads } from '#server/usecases/sync/catch-up.ts'
-import { markRead } from '#server/usecases/sync/mark-read.ts'
+import { markRead, markUnread } from '#server/usecases/sync/mark-read.ts'
 import { openStore, type Store } from '#app/_client/store/store.ts'
 import { startEngine, type Engine } from '#app/_client/sync/engine.ts'
 import type { SyncApi } from '#app/_client/sync/sync-api.ts'
@@ -33,6 +33,7 @@ export function apiOverUseCases(resources: Resources, actor: Actor, gatewayUrl: 
       await markRead(resources, actor, mark)
     },
     conversations: () => listMyConversations(resources, actor),
+    markUnread: (mark) => markUnread(resources, actor, mark),
     roster: (id) => loadConversationMembers(resources, actor, id),
     members: () => listWorkspaceMembers(resources, actor),
     scheduled: async () => {

@@ -110,6 +110,7 @@ describe('another workspace', () => {
       'sync.heads': {},
       'sync.catchUp': { conversationId: secret.id, epoch: 1, afterSeq: 0 },
       'sync.markRead': { conversationId: secret.id, seq: 1 },
+      'sync.markUnread': { conversationId: secret.id, seq: 1 },
       'scheduled.create': {
         conversationId: secret.id,
         text: 'hacked',

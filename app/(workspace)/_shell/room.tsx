@@ -89,6 +89,7 @@ export function Room({ conversationId, leading }: Props) {
         <Timeline
           conversationId={conversationId}
           readSeq={found.readSeq}
+          readTurn={found.readTurn}
           canWrite={closed === null}
           name={name}
           beginning={<Beginning name={name} isDirect={isDirect} />}

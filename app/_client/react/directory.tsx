@@ -15,6 +15,8 @@ export type MyConversation = {
   /** Of a direct conversation; empty elsewhere. */
   memberIds: MemberId[]
   readSeq: number
+  /** +1 whenever the reader marked something unread. */
+  readTurn: number
   /** Messages of others since then. */
   unread: number
   /** Of what was said since, what names the reader or everyone, in threads too. */
@@ -71,13 +73,14 @@ const readConversations = (db: Database, me: MemberId): Promise<MyConversation[]
 function splitRow({
   memberIds,
   readSeq,
+  readTurn = 0,
   epoch: _e,
   lastSeq: _l,
   lastMessageSeq: _m,
   listedUnread: _u,
   ...conversation
 }: ConversationRow) {
-  return { conversation, memberIds, readSeq }
+  return { conversation, memberIds, readSeq, readTurn }
 }
 
 function useLiveMembers(): Members | undefined {

@@ -89,6 +89,12 @@ export function useReadMarks(): (conversationId: ConversationId, seq: number) =>
   )
 }
 
+/** Everything above a number is unread again. Fails where the server cannot be asked. */
+export function useMarkUnread(): (conversationId: ConversationId, seq: number) => Promise<void> {
+  const { ready } = useWorkspaceClient()
+  return useCallback((conversationId, seq) => ready.then((engine) => engine.markUnread(conversationId, seq)), [ready])
+}
+
 /** After one's own change: `show` puts its result into the store, `refresh` asks for all of one's scheduled messages and notices. */
 export function useScheduledSync(): { show: (changed: ScheduledView) => Promise<void>; refresh: () => Promise<void> } {
   const { ready } = useWorkspaceClient()

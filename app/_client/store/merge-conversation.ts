@@ -7,6 +7,7 @@ export type ListedConversation = {
   conversation: ConversationView
   head: Head
   readSeq: number
+  readTurn: number
   unread: number
   mentions: number
   memberIds: MemberId[]
@@ -14,14 +15,15 @@ export type ListedConversation = {
 
 /**
  * A list may have been read before or after the news that are here already: within an epoch the newer of each fact
- * stays, and a newer epoch takes all. Reading goes forward only, so a mark that is on its way is not undone.
+ * stays, and a newer epoch takes all. Within a turn reading goes forward only, so a mark that is on its way is not undone.
  */
 export function mergeConversation(local: ConversationRow | undefined, listed: ListedConversation): ConversationRow {
-  const { conversation, head, readSeq, unread, mentions, memberIds } = listed
+  const { conversation, head, readSeq, readTurn, unread, mentions, memberIds } = listed
   const fresh = {
     ...conversation,
     memberIds,
     readSeq,
+    readTurn,
     epoch: head.epoch,
     lastSeq: head.lastSeq,
     lastMessageSeq: head.lastMessageSeq,
@@ -33,9 +35,18 @@ export function mergeConversation(local: ConversationRow | undefined, listed: Li
     ...(conversation.changedSeq >= local.changedSeq ? fresh : local),
     memberIds,
     listedUnread: fresh.listedUnread,
-    readSeq: Math.max(local.readSeq, readSeq),
+    ...laterMark(local, { readSeq, readTurn }),
     epoch: local.epoch,
     lastSeq: Math.max(local.lastSeq, head.lastSeq),
     lastMessageSeq: Math.max(local.lastMessageSeq, head.lastMessageSeq),
   }
+}
+
+type Mark = Pick<ConversationRow, 'readSeq' | 'readTurn'>
+
+function laterMark(local: Mark, listed: Mark): Mark {
+  const [here, there] = [local.readTurn ?? 0, listed.readTurn ?? 0]
+  if (here === there) return { readSeq: Math.max(local.readSeq, listed.readSeq), readTurn: here }
+  const { readSeq } = here > there ? local : listed
+  return { readSeq, readTurn: Math.max(here, there) }
 }

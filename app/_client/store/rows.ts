@@ -11,6 +11,8 @@ export type ConversationRow = ConversationView & {
   /** Of a direct conversation; empty elsewhere. */
   memberIds: MemberId[]
   readSeq: number
+  /** +1 whenever this member marked something unread; absent in what an older version kept. */
+  readTurn?: number
   epoch: number
   lastSeq: number
   lastMessageSeq: number

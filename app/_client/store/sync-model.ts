@@ -138,6 +138,7 @@ export function createServerModel() {
       conversation: now().conversation,
       head: head(),
       readSeq: 0,
+      readTurn: 0,
       unread: 0,
       mentions: 0,
       memberIds: [],

@@ -30,6 +30,8 @@ export type Actions = {
   setDraft(id: ConversationId, text: string, place?: WritingPlace | null): Promise<void>
   /** Everything up to this number has been seen. */
   markRead(id: ConversationId, seq: number): Promise<void>
+  /** What stands above this number is unread again, here and on every other device. Nothing changes where it fails. */
+  markUnread(id: ConversationId, seq: number): Promise<void>
   /** The answer to one's own change, shown before the list comes again. */
   showScheduled(view: ScheduledView): Promise<void>
   /** Told: a notice has done its duty. */
@@ -52,7 +54,7 @@ type Parts = {
 
 export function createActions({ store, api, refresher, catchUp, look }: Parts): Omit<Actions, 'showConversation'> {
   const earlier = new Map<ConversationId, Promise<boolean>>()
-  const marking = new Map<ConversationId, number>()
+  const marking = new Map<ConversationId, { seq: number; turn: number }>()
 
   async function fetchEarlier(id: ConversationId): Promise<boolean> {
     for (let attempt = 0; attempt < HISTORY_TRIES; attempt++) {
@@ -72,10 +74,10 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
   /** One question at a time per conversation; what was seen meanwhile goes with the next. */
   async function tellRead(id: ConversationId): Promise<void> {
     for (let told = -1; ;) {
-      const seq = marking.get(id) ?? 0
-      if (seq <= told) break
-      await api.markRead({ conversationId: id, seq })
-      told = seq
+      const mark = marking.get(id)
+      if (!mark || mark.seq <= told) break
+      await api.markRead({ conversationId: id, ...mark })
+      told = mark.seq
     }
   }
 
@@ -142,12 +144,16 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
           }),
       )
       const isTelling = marking.has(id)
-      marking.set(id, Math.max(marking.get(id) ?? 0, seq))
+      marking.set(id, { seq, turn: known.readTurn ?? 0 })
       // Not reached: the next mark tells this one too, and until then only this device knows.
       if (!isTelling)
         await tellRead(id)
           .catch(() => {})
           .finally(() => marking.delete(id))
+    },
+    async markUnread(id, seq) {
+      await api.markUnread({ conversationId: id, seq })
+      await refresher.refresh(['reads'])
     },
     async markNoticesSeen(ids) {
       await store.write((db) => db.notices.bulkDelete([...ids]))

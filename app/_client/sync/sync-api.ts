@@ -28,7 +28,9 @@ export type SyncApi = {
     limit: number
   }): Promise<{ messages: MessageView[]; more: boolean }>
   post(message: NewMessage): Promise<MessageView>
-  markRead(mark: { conversationId: ConversationId; seq: number }): Promise<void>
+  /** @param mark.turn in which it was read */
+  markRead(mark: { conversationId: ConversationId; seq: number; turn: number }): Promise<void>
+  markUnread(mark: { conversationId: ConversationId; seq: number }): Promise<void>
   conversations(): Promise<ListedConversation[]>
   roster(conversationId: ConversationId): Promise<MemberId[]>
   members(): Promise<MemberRow[]>

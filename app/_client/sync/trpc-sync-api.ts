@@ -42,6 +42,9 @@ export function createTrpcSyncApi(workspaceId: WorkspaceId): SyncApi {
     markRead: async (mark) => {
       await trpc.sync.markRead.mutate({ workspaceId, ...mark })
     },
+    markUnread: async (mark) => {
+      await trpc.sync.markUnread.mutate({ workspaceId, ...mark })
+    },
     conversations: () => trpc.conversations.list.query({ workspaceId }),
     roster: (conversationId) => trpc.conversations.members.query({ workspaceId, conversationId }),
     members: () => trpc.members.list.query({ workspaceId }),

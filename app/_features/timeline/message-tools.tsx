@@ -1,12 +1,13 @@
 'use client'
-import { Copy, Ellipsis, History, Link2, MessageSquareText, Pencil, Pin, SmilePlus, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, History, Link2, MailOpen, MessageSquareText, Pencil, Pin, SmilePlus, Trash2 } from 'lucide-react'
 import { useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { messageLink } from '#server/protocol/message-link.ts'
-import { useConversations, useMembers } from '#app/_client/react/hooks.ts'
+import { useConversations, useMarkUnread, useMembers } from '#app/_client/react/hooks.ts'
 import { useMessageActions } from '#app/_client/react/use-message-actions.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { failureWords } from '#app/_client/words.ts'
 import { IconButton } from '#app/_ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx'
 import { useToast } from '#app/_ui/toast.tsx'
@@ -43,6 +44,7 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
   const toast = useToast()
   const react = useReact(conversationId)
   const { pin } = useMessageActions()
+  const markUnread = useMarkUnread()
   const [open, setOpen] = useState<{ dialog: 'delete' | 'versions'; message: TimelineMessage } | null>(null)
   const [held, setHeld] = useState(false)
   const find = (key: string | undefined, left = false) => {
@@ -70,6 +72,10 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
     const refused = await pin({ conversationId, messageId: one.id }, !one.pinned)
     if (refused) toast({ tone: 'danger', text: refused.words })
   }
+  const turnUnread = (one: TimelineMessage) =>
+    markUnread(conversationId, one.seq - 1).catch((error: unknown) =>
+      toast({ tone: 'danger', text: failureWords(error) }),
+    )
   const copyLink = (one: TimelineMessage) => {
     const place = conversations?.find(({ conversation }) => conversation.id === conversationId)?.conversation
     if (!place) return
@@ -121,6 +127,11 @@ export function MessageTools({ box, items, conversationId, canWrite, editing, on
               {canWrite && (
                 <MenuItem icon={<Pin size={16} />} onSelect={() => void pinOrNot(message)}>
                   {message.pinned ? 'Take the pin off' : 'Pin for everyone'}
+                </MenuItem>
+              )}
+              {onThread && (
+                <MenuItem icon={<MailOpen size={16} />} onSelect={() => void turnUnread(message)}>
+                  Mark unread from here
                 </MenuItem>
               )}
               <SaveItem conversationId={conversationId} messageId={message.id} />

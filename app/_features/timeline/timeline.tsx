@@ -25,6 +25,8 @@ type Props = {
   conversationId: ConversationId
   /** Up to where the reader has read. */
   readSeq: number
+  /** +1 whenever the reader marked something unread. */
+  readTurn: number
   canWrite: boolean
   /** as people call it: `#general`, `Ana Souza` */ name: string
   beginning: ReactNode
@@ -32,10 +34,10 @@ type Props = {
 }
 
 /** The messages of one conversation, newest at the bottom. Mount anew for another conversation. */
-export function Timeline({ conversationId, readSeq, canWrite, name, beginning, replyMenu }: Props) {
+export function Timeline({ conversationId, readSeq, readTurn, canWrite, name, beginning, replyMenu }: Props) {
   const { messages, more, atNewest, loading, missed, loadOlder, loadNewer, showNewest } = useMessages(conversationId)
   const { zone } = useTimeStyle()
-  const firstNew = useUnreadLine(messages, readSeq)
+  const firstNew = useUnreadLine(messages, readSeq, readTurn)
   const dayOf = useMemo(() => rememberingDays((at_ms) => dayKey(at_ms, zone)), [zone])
   const items = useMemo(() => groupMessages(messages, dayOf, firstNew), [messages, dayOf, firstNew])
   const keys = useMemo(() => items.map(({ key }) => key), [items])
@@ -56,7 +58,7 @@ export function Timeline({ conversationId, readSeq, canWrite, name, beginning, r
     if (stands) firstScreenStands()
   }, [stands])
   const last = messages.at(-1)
-  useMarkRead(conversationId, last?.seq, atEnd)
+  useMarkRead(conversationId, { lastSeq: last?.seq, atBottom: atEnd, readTurn })
   const mine = last?.delivery === 'pending' ? last.clientToken : null
   useEffect(() => {
     if (mine) toEnd()

@@ -78,6 +78,9 @@ export const ROOM_CALLS: Record<string, Call> = {
       changedSeq: 99,
     }),
 
+  'read-marks.lowerReadMark': write((tx, { mine, theirs }) =>
+    readMarks.lowerReadMark(tx, mine, theirs.memberId, { conversationId: theirs.conversationId, seq: 0 }),
+  ),
   'read-marks.raiseReadMark': write((tx, { mine, theirs }) =>
     readMarks.raiseReadMark(tx, mine, theirs.memberId, { conversationId: theirs.conversationId, seq: 99 }),
   ),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { conversationIdSchema } from '#server/protocol/frame.ts'
 import { catchUp, loadHeads } from '#server/usecases/sync/catch-up.ts'
-import { markRead } from '#server/usecases/sync/mark-read.ts'
+import { markRead, markUnread } from '#server/usecases/sync/mark-read.ts'
 import { memberProcedure, router } from '../procedures.ts'
 
 const MOST_PER_PAGE = 500
+const seq = z.number().int().nonnegative()
 
 export const syncRouter = router({
   /** Where the socket tier is, and a ticket that opens one socket within a minute. */
@@ -30,6 +31,10 @@ export const syncRouter = router({
     .query(({ ctx, input: { workspaceId: _, ...cursor } }) => catchUp(ctx.resources, ctx.actor, cursor)),
 
   markRead: memberProcedure
-    .input(z.object({ conversationId: conversationIdSchema, seq: z.number().int().nonnegative() }))
+    .input(z.object({ conversationId: conversationIdSchema, seq, turn: seq.optional() }))
     .mutation(({ ctx, input: { workspaceId: _, ...mark } }) => markRead(ctx.resources, ctx.actor, mark)),
+
+  markUnread: memberProcedure
+    .input(z.object({ conversationId: conversationIdSchema, seq }))
+    .mutation(({ ctx, input: { workspaceId: _, ...mark } }) => markUnread(ctx.resources, ctx.actor, mark)),
 })

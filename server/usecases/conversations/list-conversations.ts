@@ -10,6 +10,8 @@ export type MyConversationView = {
   conversation: ConversationView
   head: Head
   readSeq: number
+  /** +1 whenever the actor marked something unread: a later turn counts, whatever was read in an earlier one. */
+  readTurn: number
   /** Messages of others since then, up to `head.lastMessageSeq`. */
   unread: number
   /** Of those, and of what was said in threads, what names the actor or everyone. */
@@ -21,10 +23,11 @@ export type MyConversationView = {
 /** What the actor is in. */
 export async function listMyConversations(r: Resources, actor: Actor): Promise<MyConversationView[]> {
   const mine = await listConversationsOfMember(r.mysql.read, actor.workspaceId, actor.memberId)
-  return mine.map(({ conversation, readSeq, unread, mentions }) => ({
+  return mine.map(({ conversation, readSeq, readTurn, unread, mentions }) => ({
     conversation: toConversationView(conversation),
     head: toHead(conversation),
     readSeq,
+    readTurn,
     unread,
     mentions,
     memberIds: conversation.directKey === null ? [] : membersOfDirectKey(conversation.directKey),

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE `read_mark` ADD COLUMN `turn` INTEGER UNSIGNED NOT NULL DEFAULT 0;
