@@ -70,7 +70,13 @@ export async function loadDirect(db: Db, workspaceId: WorkspaceId, directKey: st
 }
 
 /** `unread`: messages of others after `readSeq`; `mentions`: those that name the member, in threads too. */
-export type MyConversation = { conversation: Conversation; readSeq: number; readTurn: number; unread: number; mentions: number }
+export type MyConversation = {
+  conversation: Conversation
+  readSeq: number
+  readTurn: number
+  unread: number
+  mentions: number
+}
 
 /** So many numbers are looked through for a count; where more are unread, their difference has to do. */
 const COUNTED = 1_000

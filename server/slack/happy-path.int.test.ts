@@ -333,7 +333,9 @@ test('people are found by address and by what they are in; programs by their bot
   const email = user?.profile?.email ?? ''
   expect((await slack.users.lookupByEmail({ email: email.toUpperCase() })).user).toEqual(user)
   expect((await slack.users.profile.get({ user: idOf(bo) })).profile).toEqual(user?.profile)
-  expect((await slack.users.profile.get({})).profile).toMatchObject({ team: formatId('workspace', company.workspaceId) })
+  expect((await slack.users.profile.get({})).profile).toMatchObject({
+    team: formatId('workspace', company.workspaceId),
+  })
 
   const [shared, mine, hidden] = [await newChannel(), await newChannel(), await newChannel({ isPrivate: true })]
   await slack.conversations.invite({ channel: shared, users: idOf(bo) })

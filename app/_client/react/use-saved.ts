@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { trpc } from '../trpc.ts'
 import { failureWords } from '../words.ts'
-import type { MessageRef } from './use-message-actions.ts'
+import type { MessageRef } from './use-edit-draft.ts'
 import { useWorkspace } from './workspace-info.tsx'
 
 /** What one keeps at hand, asked for whenever it is looked at. Within `Queries`. */

@@ -58,7 +58,13 @@ export function SavedPage() {
 
 type Saved = NonNullable<ReturnType<typeof useSaved>['saved']>[number]
 
-function SavedRow({ saved: { message, conversationId, place }, onDone }: { saved: Saved; onDone: () => Promise<void> }) {
+function SavedRow({
+  saved: { message, conversationId, place },
+  onDone,
+}: {
+  saved: Saved
+  onDone: () => Promise<void>
+}) {
   const { workspaceId } = useWorkspace()
   const members = useMembers()
   const nameOf = useConversationNames()

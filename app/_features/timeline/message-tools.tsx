@@ -1,5 +1,16 @@
 'use client'
-import { Copy, Ellipsis, History, Link2, MailOpen, MessageSquareText, Pencil, Pin, SmilePlus, Trash2 } from 'lucide-react'
+import {
+  Copy,
+  Ellipsis,
+  History,
+  Link2,
+  MailOpen,
+  MessageSquareText,
+  Pencil,
+  Pin,
+  SmilePlus,
+  Trash2,
+} from 'lucide-react'
 import { useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'

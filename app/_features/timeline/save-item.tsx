@@ -1,6 +1,6 @@
 'use client'
 import { Bookmark } from 'lucide-react'
-import type { MessageRef } from '#app/_client/react/use-message-actions.ts'
+import type { MessageRef } from '#app/_client/react/use-edit-draft.ts'
 import { Queries } from '#app/_client/react/queries.tsx'
 import { useSaved } from '#app/_client/react/use-saved.ts'
 import { MenuItem } from '#app/_ui/menu.tsx'

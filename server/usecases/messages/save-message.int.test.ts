@@ -16,8 +16,7 @@ async function setUp() {
   const workspaceId = await addWorkspace(resources)
   const [ana, bo] = [await addMember(resources, workspaceId), await addMember(resources, workspaceId)]
   const conversationId = await addConversation(resources, [ana, bo], { kind: 'private' })
-  const say = (text: string) =>
-    postMessage(resources, ana, { conversationId, text, clientToken: randomUUID() })
+  const say = (text: string) => postMessage(resources, ana, { conversationId, text, clientToken: randomUUID() })
   const keep = (actor: Actor, messageId: Awaited<ReturnType<typeof say>>['id'], on = true) =>
     saveMessage(resources, actor, { conversationId, messageId, on })
   const textsOf = async (actor: Actor) => (await loadSaved(resources, actor)).map(({ message }) => message.text)
@@ -53,9 +52,10 @@ test('who leaves no longer sees what was kept there, and sees it again when let 
 
 test('there is an end to how many one keeps', async () => {
   const { resources, bo, say, keep } = await setUp()
-  await resources.mysql.read.query('INSERT INTO saved_message (workspace_id, member_id, message_id, saved_ms) VALUES ?', [
-    Array.from({ length: MOST_SAVED }, (_, i) => [bo.workspaceId, bo.memberId, i + 1, 1]),
-  ])
+  await resources.mysql.read.query(
+    'INSERT INTO saved_message (workspace_id, member_id, message_id, saved_ms) VALUES ?',
+    [Array.from({ length: MOST_SAVED }, (_, i) => [bo.workspaceId, bo.memberId, i + 1, 1])],
+  )
   await expect(keep(bo, (await say('one more')).id)).rejects.toMatchObject({
     ...{ code: 'too_many_saved', facts: { limit: MOST_SAVED } },
   })
