@@ -103,6 +103,7 @@ export function syncApiOver(web: WebTier, actor: Actor, gatewayUrl: () => string
     history: ask('history') as SyncApi['history'],
     post: ask('post') as SyncApi['post'],
     markRead: ask('markRead') as SyncApi['markRead'],
+    markUnread: ask('markUnread') as SyncApi['markUnread'],
     conversations: ask('conversations') as SyncApi['conversations'],
     roster: ask('roster') as SyncApi['roster'],
     members: ask('members') as SyncApi['members'],
