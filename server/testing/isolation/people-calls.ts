@@ -62,7 +62,7 @@ export const PEOPLE_CALLS: Record<string, Call> = {
   ),
   'members.loadMember': (tx, { mine, theirs }) => members.loadMember(tx, mine, theirs.memberId),
   'members.loadMemberByAccount': (tx, { mine, theirs }) => members.loadMemberByAccount(tx, mine, theirs.accountId),
-  'members.loadMemberByEmail': async (tx, { mine, r, theirs }) => {
+  'members.loadMemberByEmail': async (tx, { mine, theirs }) => {
     const [[row]] = (await tx.query('SELECT email FROM member WHERE id = ?', [theirs.memberId])) as unknown as [
       [{ email: string }],
     ]
