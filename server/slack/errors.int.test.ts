@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatId, type ConversationId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
-import type { Row } from '#server/mysql/connect.ts'
 import { react } from '#server/usecases/messages/react.ts'
 import { MOST_REACTIONS } from '#server/domain/message/reactions.ts'
 import { MOST_PINS, pinMessage } from '#server/usecases/messages/pin.ts'
@@ -33,11 +32,10 @@ async function setScene() {
     await addMember(resources, workspaceId),
   ]
   const stranger = await addMember(resources, await addWorkspace(resources))
-  const emailOf = async ({ memberId }: Actor) => {
-    const [rows] = await resources.mysql.read.query<Row[]>('SELECT email FROM member WHERE id = ?', [memberId])
-    return rows[0]?.email as string
-  }
   const run = (sql: string, id: string, at = workspaceId) => resources.mysql.read.query(sql, [at, id])
+  const [goneEmail, strangerEmail] = ['gone@example.test', 'stranger@example.test']
+  await run(`UPDATE member SET email = '${goneEmail}' WHERE workspace_id = ? AND id = ?`, gone.memberId)
+  await run(`UPDATE member SET email = '${strangerEmail}' WHERE workspace_id = ? AND id = ?`, stranger.memberId, stranger.workspaceId)
   const place = (id: ConversationId, letter = 'C') => formatId('conversation', id, letter)
   const person = (actor: Actor) => formatId('member', actor.memberId)
 
@@ -93,8 +91,8 @@ async function setScene() {
     mine: place(await addConversation(resources, [ana], { kind: 'private' })),
     direct: place(await addConversation(resources, [ana, gone], { kind: 'direct' }), 'D'),
     theirs: place(theirs),
-    goneEmail: await emailOf(gone),
-    strangerEmail: await emailOf(stranger),
+    goneEmail,
+    strangerEmail,
     theirTeam: formatId('workspace', stranger.workspaceId),
     theirBot: `B${(await addBot(resources, stranger)).user.slice(1)}`,
     ana: person(ana),
