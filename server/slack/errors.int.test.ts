@@ -35,7 +35,11 @@ async function setScene() {
   const run = (sql: string, id: string, at = workspaceId) => resources.mysql.read.query(sql, [at, id])
   const [goneEmail, strangerEmail] = ['gone@example.test', 'stranger@example.test']
   await run(`UPDATE member SET email = '${goneEmail}' WHERE workspace_id = ? AND id = ?`, gone.memberId)
-  await run(`UPDATE member SET email = '${strangerEmail}' WHERE workspace_id = ? AND id = ?`, stranger.memberId, stranger.workspaceId)
+  await run(
+    `UPDATE member SET email = '${strangerEmail}' WHERE workspace_id = ? AND id = ?`,
+    stranger.memberId,
+    stranger.workspaceId,
+  )
   const place = (id: ConversationId, letter = 'C') => formatId('conversation', id, letter)
   const person = (actor: Actor) => formatId('member', actor.memberId)
 
