@@ -15,6 +15,7 @@ export type Conversation = {
   kind: ConversationKind
   name: string
   topic: string
+  purpose: string
   posting: Posting
   /** null unless direct */
   directKey: string | null
@@ -28,7 +29,7 @@ export type Conversation = {
   aclVersion: number
 }
 
-export const CONVERSATION_COLUMNS = `c.id, c.kind, c.name, c.topic, c.posting, c.direct_key, c.created_by, c.created_ms, c.archived_ms,
+export const CONVERSATION_COLUMNS = `c.id, c.kind, c.name, c.topic, c.purpose, c.posting, c.direct_key, c.created_by, c.created_ms, c.archived_ms,
   c.changed_seq, c.epoch, c.last_seq, c.last_message_seq, c.acl_version`
 
 export async function loadConversation(
@@ -182,7 +183,7 @@ export async function insertConversation(
   await renewStamps(tx, workspaceId, readers)
 }
 
-export type ConversationChanges = { topic?: string; archived?: boolean; name?: ConversationName }
+export type ConversationChanges = { topic?: string; purpose?: string; archived?: boolean; name?: ConversationName }
 
 /** The caller holds the lock and has taken `changedSeq` from it. */
 export async function updateConversation(
@@ -193,11 +194,11 @@ export async function updateConversation(
   changedSeq: number,
 ): Promise<void> {
   await tx.query(
-    `UPDATE channel SET topic = COALESCE(?, topic), name = COALESCE(?, name), name_key = COALESCE(?, name_key),
+    `UPDATE channel SET topic = COALESCE(?, topic), purpose = COALESCE(?, purpose), name = COALESCE(?, name), name_key = COALESCE(?, name_key),
        archived_ms = CASE ? WHEN 1 THEN COALESCE(archived_ms, ${DB_NOW_MS}) WHEN 0 THEN NULL ELSE archived_ms END,
        changed_seq = ? WHERE workspace_id = ? AND id = ?`,
     [
-      ...[changed.topic ?? null, changed.name?.name ?? null, changed.name?.key ?? null],
+      ...[changed.topic ?? null, changed.purpose ?? null, changed.name?.name ?? null, changed.name?.key ?? null],
       ...[changed.archived === undefined ? 2 : Number(changed.archived), changedSeq, workspaceId, id],
     ],
   )
@@ -209,6 +210,7 @@ export function toConversation(row: Row): Conversation {
     kind: row.kind,
     name: row.name,
     topic: row.topic,
+    purpose: row.purpose,
     posting: row.posting,
     directKey: row.direct_key,
     createdBy: row.created_by,

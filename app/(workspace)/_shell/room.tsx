@@ -92,7 +92,7 @@ export function Room({ conversationId, leading }: Props) {
           readTurn={found.readTurn}
           canWrite={closed === null}
           name={name}
-          beginning={<Beginning name={name} isDirect={isDirect} />}
+          beginning={<Beginning name={name} isDirect={isDirect} purpose={conversation.purpose} />}
           replyMenu={replyMenu}
         />
       )}
@@ -136,8 +136,10 @@ function TheirTime({ memberIds: [other] }: { memberIds: readonly string[] }) {
   )
 }
 
-const Beginning = ({ name, isDirect }: { name: string; isDirect: boolean }) => (
+type BeginningProps = { name: string; isDirect: boolean; purpose: string | undefined }
+const Beginning = ({ name, isDirect, purpose }: BeginningProps) => (
   <p className="px-4 pt-8 pb-2 text-muted sm:px-6">
-    {isDirect ? `This is the beginning of your conversation with ${name}.` : `This is the beginning of ${name}.`}
+    {isDirect ? `This is the beginning of your conversation with ${name}.` : `This is the beginning of ${name}.`}{' '}
+    {purpose}
   </p>
 )

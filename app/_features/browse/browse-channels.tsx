@@ -32,7 +32,8 @@ export function BrowseChannels() {
   const shown = (found.data ?? [])
     .filter(
       ({ conversation }) =>
-        conversation.name.includes(wanted) || conversation.topic.toLocaleLowerCase().includes(wanted),
+        conversation.name.includes(wanted) ||
+        `${conversation.topic} ${conversation.purpose ?? ''}`.toLocaleLowerCase().includes(wanted),
     )
     .toSorted(
       (a, b) =>
@@ -113,7 +114,9 @@ function ChannelLine({ found: { conversation, memberCount, joined } }: { found: 
         <p className="truncate text-small text-muted tabular-nums">
           {conversation.archivedMs !== null && 'archived · '}
           {memberCount} {memberCount === 1 ? 'member' : 'members'}
-          {conversation.topic && <span dir="auto"> · {conversation.topic}</span>}
+          {(conversation.purpose ?? conversation.topic) && (
+            <span dir="auto"> · {conversation.purpose ?? conversation.topic}</span>
+          )}
         </p>
       </div>
       {joined ? (

@@ -11,7 +11,7 @@ import { MembersDialog } from './members-dialog.tsx'
 import { PinsDialog } from './pins-dialog.tsx'
 import { useChannelActions } from './use-channel-actions.ts'
 
-export type ChannelDialog = 'members' | 'invite' | 'pins' | 'topic' | 'rename' | 'leave' | 'archive'
+export type ChannelDialog = 'members' | 'invite' | 'pins' | 'topic' | 'purpose' | 'rename' | 'leave' | 'archive'
 type Props = {
   dialog: ChannelDialog
   conversation: ConversationView
@@ -39,7 +39,25 @@ function ChosenDialog({ dialog, conversation, name, onDialog, onLeft }: Props) {
     case 'pins':
       return <PinsDialog conversation={conversation} name={name} onClose={onClose} />
     case 'topic':
-      return <TopicDialog conversation={conversation} name={name} onClose={onClose} />
+      return (
+        <AboutDialog
+          what="Topic"
+          hint="What this channel is for right now. Everyone in it sees this."
+          {...{ name, onClose }}
+          before={conversation.topic}
+          save={actions.setTopic}
+        />
+      )
+    case 'purpose':
+      return (
+        <AboutDialog
+          what="Purpose"
+          hint="What this channel is for at all. It is shown at its beginning and to who looks for a channel."
+          {...{ name, onClose }}
+          before={conversation.purpose ?? ''}
+          save={actions.setPurpose}
+        />
+      )
     case 'rename':
       return <RenameDialog conversation={conversation} name={name} onClose={onClose} />
     case 'leave':
@@ -92,43 +110,44 @@ function AskFirst({ act, onDone, ...rest }: AskProps) {
   return <ConfirmDialog open look="danger" busy={busy} error={refused} onConfirm={() => void confirm()} {...rest} />
 }
 
-function TopicDialog({
-  conversation,
-  name,
-  onClose,
-}: {
-  conversation: ConversationView
+type AboutProps = {
+  what: 'Topic' | 'Purpose'
+  hint: string
   name: string
+  before: string
+  /** @returns null when done, otherwise why not */
+  save: (text: string) => Promise<string | null>
   onClose: () => void
-}) {
-  const { setTopic } = useChannelActions(conversation.id)
-  const [topic, setText] = useState(conversation.topic)
+}
+
+function AboutDialog({ what, hint, name, before, save, onClose }: AboutProps) {
+  const [text, setText] = useState(before)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
-  const save = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
-    const refusal = await setTopic(topic)
+    const refusal = await save(text)
     setBusy(false)
     setRefused(refusal)
     if (refusal === null) onClose()
   }
   return (
-    <Dialog open onClose={onClose} title={`Topic of ${name}`}>
-      <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+    <Dialog open onClose={onClose} title={`${what} of ${name}`}>
+      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         <TextField
-          label="Topic"
+          label={what}
           dir="auto"
           maxLength={250}
-          value={topic}
+          value={text}
           onChange={(e) => setText(e.target.value)}
           error={refused}
-          hint="What this channel is for right now. Everyone in it sees this."
+          hint={hint}
         />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
           <Button type="submit" look="primary" busy={busy}>
-            Save topic
+            Save {what.toLowerCase()}
           </Button>
         </div>
       </form>

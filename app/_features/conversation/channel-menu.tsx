@@ -17,6 +17,7 @@ export function ChannelMenu({ place, conversation, onDialog }: Props) {
       <MenuItem onSelect={() => onDialog('invite')}>Add people…</MenuItem>
       <MenuItem onSelect={() => onDialog('pins')}>Pinned messages</MenuItem>
       <MenuItem onSelect={() => onDialog('topic')}>Set topic…</MenuItem>
+      <MenuItem onSelect={() => onDialog('purpose')}>Set purpose…</MenuItem>
       <MenuItem onSelect={() => onDialog('rename')}>Rename…</MenuItem>
       <MenuSeparator />
       <MenuItem onSelect={() => onDialog('leave')}>Leave channel…</MenuItem>

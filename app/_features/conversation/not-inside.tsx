@@ -60,7 +60,7 @@ function Outside({ conversationId, leading }: Props) {
             </Button>
           }
         >
-          {refused ?? channel.topic ?? null}
+          {refused ?? channel.purpose ?? channel.topic}
         </EmptyState>
       ) : (
         <EmptyState

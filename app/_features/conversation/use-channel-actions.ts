@@ -37,6 +37,7 @@ export function useChannelActions(conversationId: ConversationId) {
       archive: () => run(() => trpc.conversations.archive.mutate({ ...at, archived: true })),
       reopen: () => run(() => trpc.conversations.archive.mutate({ ...at, archived: false })),
       rename: (name: string) => run(() => trpc.conversations.rename.mutate({ ...at, name })),
+      setPurpose: (purpose: string) => run(() => trpc.conversations.setPurpose.mutate({ ...at, purpose })),
       setTopic: (topic: string) => run(() => trpc.conversations.setTopic.mutate({ ...at, topic })),
     }
   }, [run, workspaceId, conversationId])

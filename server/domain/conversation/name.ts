@@ -35,11 +35,10 @@ export function checkDisplayName(given: string): string {
 }
 
 /** @throws DomainError `invalid_input` */
-export function checkTopic(given: string): string {
-  const topic = given.trim()
-  if (topic.length > MAX_TOPIC)
-    throw new DomainError('invalid_input', { field: 'topic', length: topic.length, limit: MAX_TOPIC })
-  return topic
+export function checkTopic(given: string, field: 'topic' | 'purpose' = 'topic'): string {
+  const text = given.trim()
+  if (text.length > MAX_TOPIC) throw new DomainError('invalid_input', { field, length: text.length, limit: MAX_TOPIC })
+  return text
 }
 
 /**

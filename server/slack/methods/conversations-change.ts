@@ -2,7 +2,12 @@
 import { z } from 'zod'
 import type { MemberId } from '#server/domain/ids.ts'
 import { leaveConversation, removeFromConversation } from '#server/usecases/conversations/change-members.ts'
-import { renameConversation, setArchived, setTopic } from '#server/usecases/conversations/change-properties.ts'
+import {
+  renameConversation,
+  setArchived,
+  setPurpose,
+  setTopic,
+} from '#server/usecases/conversations/change-properties.ts'
 import {
   loadConversationDetails,
   type ConversationDetails,
@@ -84,6 +89,17 @@ export const conversationsSetTopic = changing(
   async (call, place, { topic }) => {
     await setTopic(call.host.resources, call.actor, place.id, topic)
     return { channel: channelObject(call, await loadConversationDetails(call.host.resources, call.actor, place.id)) }
+  },
+  { invalid_input: 'too_long' },
+)
+
+export const conversationsSetPurpose = changing(
+  'conversations.setPurpose',
+  channel.extend({ purpose: textArgument }),
+  async (call, place, { purpose }) => {
+    await setPurpose(call.host.resources, call.actor, place.id, purpose)
+    const after = await loadConversationDetails(call.host.resources, call.actor, place.id)
+    return { channel: channelObject(call, after), purpose: after.purpose ?? '' }
   },
   { invalid_input: 'too_long' },
 )

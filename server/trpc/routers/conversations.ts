@@ -6,7 +6,12 @@ import {
   leaveConversation,
   removeFromConversation,
 } from '#server/usecases/conversations/change-members.ts'
-import { renameConversation, setArchived, setTopic } from '#server/usecases/conversations/change-properties.ts'
+import {
+  renameConversation,
+  setArchived,
+  setPurpose,
+  setTopic,
+} from '#server/usecases/conversations/change-properties.ts'
 import { createConversation } from '#server/usecases/conversations/create-conversation.ts'
 import { browseConversations, listMyConversations } from '#server/usecases/conversations/list-conversations.ts'
 import { loadAudience } from '#server/usecases/conversations/load-audience.ts'
@@ -58,6 +63,10 @@ export const conversationsRouter = router({
   rename: inConversation
     .input(z.object({ name: z.string() }))
     .mutation(({ ctx, input }) => renameConversation(ctx.resources, ctx.actor, input.conversationId, input.name)),
+
+  setPurpose: inConversation
+    .input(z.object({ purpose: z.string() }))
+    .mutation(({ ctx, input }) => setPurpose(ctx.resources, ctx.actor, input.conversationId, input.purpose)),
 
   setTopic: inConversation
     .input(z.object({ topic: z.string() }))

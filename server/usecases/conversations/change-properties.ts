@@ -2,17 +2,27 @@ import { checkConversationName, checkTopic, generalOf } from '#server/domain/con
 import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
+import type { ConversationChanges } from '#server/mysql/conversations.ts'
 import { isDuplicate } from '#server/mysql/tx.ts'
 import type { Resources } from '../resources.ts'
 import { changeConversation } from './change-conversation.ts'
 import { checkMayManage } from './change-members.ts'
 
+/** What it is about right now. */
 export async function setTopic(r: Resources, actor: Actor, id: ConversationId, topic: string): Promise<void> {
-  const checked = checkTopic(topic)
+  await describe(r, actor, id, { topic: checkTopic(topic) })
+}
+
+/** What it is for at all. */
+export async function setPurpose(r: Resources, actor: Actor, id: ConversationId, purpose: string): Promise<void> {
+  await describe(r, actor, id, { purpose: checkTopic(purpose, 'purpose') })
+}
+
+async function describe(r: Resources, actor: Actor, id: ConversationId, said: ConversationChanges): Promise<void> {
   await changeConversation(r, actor.workspaceId, id, async (tx, change) => {
     await checkMayManage(tx, actor, change)
     if (change.channel.archivedMs !== null) throw new DomainError('conversation_archived', { conversation: id })
-    await change.update({ topic: checked })
+    await change.update(said)
   })
 }
 

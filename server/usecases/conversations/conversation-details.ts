@@ -22,6 +22,7 @@ export type ConversationDetails = {
   kind: ConversationKind
   name: string
   topic: string
+  purpose?: string
   archived: boolean
   createdBy: MemberId
   createdMs: number
@@ -94,12 +95,13 @@ export function findDirectIds(
 }
 
 function toDetails(actor: Actor, conversation: Conversation, isMember: boolean): ConversationDetails {
-  const { id, kind, name, topic, createdBy, createdMs } = conversation
+  const { id, kind, name, topic, purpose, createdBy, createdMs } = conversation
   return {
     id,
     kind,
     name,
     topic,
+    purpose,
     archived: conversation.archivedMs !== null,
     createdBy,
     createdMs,

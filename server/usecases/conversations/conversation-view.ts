@@ -6,6 +6,7 @@ export const toConversationView = (conversation: Conversation): ConversationView
   kind: conversation.kind,
   name: conversation.name,
   topic: conversation.topic,
+  ...(conversation.purpose === '' ? {} : { purpose: conversation.purpose }),
   posting: conversation.posting,
   archivedMs: conversation.archivedMs,
   changedSeq: conversation.changedSeq,
