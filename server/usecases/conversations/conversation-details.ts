@@ -22,7 +22,7 @@ export type ConversationDetails = {
   kind: ConversationKind
   name: string
   topic: string
-  purpose?: string
+  purpose?: string | undefined
   archived: boolean
   createdBy: MemberId
   createdMs: number
