@@ -109,10 +109,10 @@ export function Room({ conversationId, leading }: Props) {
             isCommand,
             panel: (state) => <CommandPanel conversationId={conversationId} name={name} {...state} />,
           }}
-          tools={({ field, restore }) => (
+          tools={({ field, restore, onNames }) => (
             <>
               <InsertTime field={field} write={restore} />
-              {stands && <WritingHelp field={field} write={restore} />}
+              {stands && <WritingHelp {...{ field, onNames }} write={restore} />}
             </>
           )}
           menu={(state) => <ScheduleButton conversationId={conversationId} name={name} {...state} />}

@@ -4,7 +4,7 @@
  */
 import type { ConversationKind } from '#server/domain/conversation/posting.ts'
 import { formatId, type ConversationId, type MemberId } from '#server/domain/ids.ts'
-import { CODE } from '#server/domain/message/mentions.ts'
+import { CODE } from '#server/domain/message/is-mentioned.ts'
 
 export type NamedPerson = { id: MemberId; displayName: string; email: string; deactivated: boolean }
 export type NamedChannel = { id: ConversationId; kind: ConversationKind; name: string }

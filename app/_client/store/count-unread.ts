@@ -1,5 +1,5 @@
-import type { MemberId } from '#server/domain/ids.ts'
-import { isMentioned } from '#server/domain/message/mentions.ts'
+import { formatId, type MemberId } from '#server/domain/ids.ts'
+import { isMentioned } from '#server/domain/message/is-mentioned.ts'
 import { standsInChannel } from '#server/domain/message/thread.ts'
 import type { Database } from './database.ts'
 import type { ConversationRow } from './rows.ts'
@@ -18,13 +18,14 @@ export async function countUnread(db: Database, row: ConversationRow, me: Member
   const cursor = await db.cursors.get(row.id)
   const others = async (afterSeq: number): Promise<Unread> => {
     const found = { ...NONE }
+    const publicId = formatId('member', me)
     await db.messages
       .where('[conversationId+seq]')
       .between([row.id, afterSeq + 1], [row.id, Infinity])
       .each((message) => {
         if (message.authorId === me || message.deletedMs !== null) return
         if (standsInChannel(message)) found.messages++
-        if (isMentioned(message.text, me)) found.mentions++
+        if (isMentioned(message.text, publicId)) found.mentions++
       })
     return found
   }

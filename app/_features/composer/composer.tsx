@@ -4,6 +4,7 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
+  useState,
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
@@ -11,8 +12,8 @@ import {
 } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
+import type { Names } from '#app/_client/mentions/names.ts'
 import { useDraft, useSend } from '#app/_client/react/hooks.ts'
-import { useNames } from '#app/_client/react/use-names.ts'
 import { buttonLook } from '#app/_ui/button.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
 
@@ -40,8 +41,11 @@ type Props = {
   menu: (state: ComposerState) => ReactNode
   commands?: Commands
   /** What helps writing, beside the field; given by the page. */
-  tools?: (state: ComposerState) => ReactNode
+  tools?: (state: ComposerState & { onNames: (names: Names) => void }) => ReactNode
 }
+
+/** Until the help for writing is there, nobody can have been named with it. */
+const AS_WRITTEN: Names = { toStored: (text) => text, toField: (text) => text }
 
 /** Warn when this close to the limit. */
 const NEAR_LIMIT = 500
@@ -50,7 +54,7 @@ const NEAR_LIMIT = 500
 export function Composer({ conversationId, name, menu, tools, commands }: Props) {
   const { text, setText, clear } = useDraft(conversationId)
   const { send } = useSend()
-  const names = useNames()
+  const [names, setNames] = useState(AS_WRITTEN)
   const field = useRef<HTMLTextAreaElement>(null)
   useGrowing(field, text)
   useFocusOnPointerDevices(field)
@@ -100,7 +104,7 @@ export function Composer({ conversationId, name, menu, tools, commands }: Props)
           className="scroll-calm field-sizing-content max-h-70 w-full resize-none rounded-t-large bg-transparent px-4 pt-3 pb-1 outline-none placeholder:truncate pointer-coarse:text-base"
         />
         <div className="flex items-center justify-end gap-3 px-2 pb-2">
-          {tools?.(state)}
+          {tools?.({ ...state, onNames: setNames })}
           <p role="status" className="min-w-0 flex-1 px-2 text-small text-danger tabular-nums">
             {stored.length > MAX_TEXT_LENGTH - NEAR_LIMIT && lengthWords(stored.length)}
           </p>

@@ -2,13 +2,22 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { askedAt, suggest, type Asked, type Suggestion } from '#app/_client/mentions/suggest.ts'
+import type { Names } from '#app/_client/mentions/names.ts'
 import { useConversations, useMembers } from '#app/_client/react/hooks.ts'
+import { useNames } from '#app/_client/react/use-names.ts'
 import { classNames } from '#app/_ui/class-names.ts'
 
-type Props = { field: RefObject<HTMLTextAreaElement | null>; write: (text: string) => void }
+type Props = {
+  field: RefObject<HTMLTextAreaElement | null>
+  write: (text: string) => void
+  /** Told how names are stored, and again when they change. */
+  onNames?: (names: Names) => void
+}
 
 /** While one writes: names are offered behind `@`, `#` and `:`, and Ctrl with a letter puts markup around what is selected. */
-export function WritingHelp({ field, write }: Props) {
+export function WritingHelp({ field, write, onNames }: Props) {
+  const names = useNames()
+  useEffect(() => onNames?.(names), [names, onNames])
   const members = useMembers()
   const conversations = useConversations()
   const [asked, setAsked] = useState<Asked | null>(null)

@@ -1,18 +1,24 @@
 'use client'
 import { sectionPath } from '#app/_client/paths.ts'
+import { useFirstScreen } from '#app/_client/react/use-first-screen.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { AppLink } from '#app/_ui/app-link.tsx'
 import { Avatar } from '#app/_ui/avatar.tsx'
+import { lazyPart } from '#app/_ui/lazy-part.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockTime, zoneName } from '#app/_ui/time-text.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
-import { AwayMenu } from './away-menu.tsx'
+
+const AwayMenu = lazyPart(() => import('./away-menu.tsx').then((m) => m.AwayMenu))
+/** Keeps its place. */
+const GAP = <span className="min-h-(--touch) min-w-(--touch) shrink-0" />
 
 /** Who one is here, and what time it is where one's messages are planned. */
 export function Me() {
   const { workspaceId, me } = useWorkspace()
   const style = useTimeStyle()
+  const stands = useFirstScreen()
   const now_ms = useTick(serverNow, 60_000)
   return (
     <div className="flex items-center border-t border-line pr-2">
@@ -31,7 +37,7 @@ export function Me() {
           </span>
         </span>
       </AppLink>
-      <AwayMenu />
+      {stands ? <AwayMenu meanwhile={GAP} /> : GAP}
     </div>
   )
 }

@@ -1,19 +1,23 @@
 'use client'
-import { Activity, Bookmark, Compass, Hash, Lock, Plus, Search, Settings, Users } from 'lucide-react'
+import { Hash, Lock, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { conversationPath, sectionPath, type Place, type Section } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
 import { useConversations } from '#app/_client/react/hooks.ts'
+import { useFirstScreen } from '#app/_client/react/use-first-screen.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { AppLink } from '#app/_ui/app-link.tsx'
 import { Avatar } from '#app/_ui/avatar.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
 import { CountBadge } from '#app/_ui/count-badge.tsx'
+import { lazyPart } from '#app/_ui/lazy-part.tsx'
 import { entryLook } from './entry-look.ts'
 import { ScheduledEntry } from './scheduled-entry.tsx'
 import { sortConversations, type SidebarConversation } from './sort-conversations.ts'
 import { Me } from './me.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
+
+const SectionIcon = lazyPart(() => import('./section-icon.tsx').then((m) => m.SectionIcon))
 
 /** Where one can go. @param place where one is */
 export function Sidebar({ place, onShortcuts }: { place: Place; onShortcuts: () => void }) {
@@ -39,20 +43,13 @@ export function Sidebar({ place, onShortcuts }: { place: Place; onShortcuts: () 
       <WorkspaceMenu onShortcuts={onShortcuts} />
       <div className="scroll-calm min-h-0 flex-1 px-2.5 pb-4">
         <ul className="flex flex-col">
-          <SectionEntry section="search" place={place} icon={<Search size={17} aria-hidden />} label="Search" />
-          <SectionEntry section="saved" place={place} icon={<Bookmark size={17} aria-hidden />} label="Saved" />
+          <SectionEntry section="search" place={place} label="Search" />
+          <SectionEntry section="saved" place={place} label="Saved" />
           <ScheduledEntry current={place.at === 'scheduled'} />
-          <SectionEntry
-            section="browse"
-            place={place}
-            icon={<Compass size={17} aria-hidden />}
-            label="Browse channels"
-          />
-          <SectionEntry section="people" place={place} icon={<Users size={17} aria-hidden />} label="People" />
-          <SectionEntry section="settings" place={place} icon={<Settings size={17} aria-hidden />} label="Settings" />
-          {me.role !== 'member' && (
-            <SectionEntry section="ops" place={place} icon={<Activity size={17} aria-hidden />} label="Operations" />
-          )}
+          <SectionEntry section="browse" place={place} label="Browse channels" />
+          <SectionEntry section="people" place={place} label="People" />
+          <SectionEntry section="settings" place={place} label="Settings" />
+          {me.role !== 'member' && <SectionEntry section="ops" place={place} label="Operations" />}
         </ul>
         <Group label="Channels" add={{ label: 'Create or join a channel', href: sectionPath(workspaceId, 'browse') }}>
           {channels.map(entry)}
@@ -66,20 +63,18 @@ export function Sidebar({ place, onShortcuts }: { place: Place; onShortcuts: () 
   )
 }
 
-function SectionEntry({
-  section,
-  place,
-  icon,
-  label,
-}: {
-  section: Section
-  place: Place
-  icon: ReactNode
-  label: string
-}) {
+type Linked = Exclude<Section, 'scheduled' | 'gallery'>
+type SectionProps = { section: Linked; place: Place; label: string }
+
+function SectionEntry({ section, place, label }: SectionProps) {
   const { workspaceId } = useWorkspace()
+  const stands = useFirstScreen()
   return (
-    <Entry href={sectionPath(workspaceId, section)} current={place.at === section} icon={icon}>
+    <Entry
+      href={sectionPath(workspaceId, section)}
+      current={place.at === section}
+      icon={stands && <SectionIcon of={section} />}
+    >
       {label}
     </Entry>
   )

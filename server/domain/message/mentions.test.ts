@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatId, type MemberId } from '../ids.ts'
-import { isMentioned, mentionsOf } from './mentions.ts'
+import { isMentioned } from './is-mentioned.ts'
+import { mentionsOf } from './mentions.ts'
 
 const [ANA, BO] = ['700000000000000001', '700000000000000002'] as MemberId[] as [MemberId, MemberId]
 const at = (id: MemberId) => `<@${formatId('member', id)}>`
@@ -17,6 +18,8 @@ test.each([
   ['a time is nobody', '<!date^1798761600^{time}|9:00>', [], false],
 ])('%s', (_, text, memberIds, everyone) => {
   expect(mentionsOf(text)).toEqual({ memberIds, everyone })
+  for (const id of [ANA, BO])
+    expect(isMentioned(text, formatId('member', id)), id).toBe(everyone || (memberIds as string[]).includes(id))
 })
 
 test('an id that is none is passed over', () => {
@@ -29,7 +32,7 @@ test('one message tells at most a hundred people', () => {
 })
 
 test('oneself is mentioned by name and with everyone', () => {
-  expect([at(ANA), at(BO), '<!everyone>', 'x'].map((text) => isMentioned(text, ANA))).toEqual([
+  expect([at(ANA), at(BO), '<!everyone>', 'x'].map((text) => isMentioned(text, formatId('member', ANA)))).toEqual([
     true,
     false,
     true,

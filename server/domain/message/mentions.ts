@@ -1,5 +1,6 @@
 import { DomainError } from '../errors.ts'
 import { parsePublicId, type MemberId } from '../ids.ts'
+import { CODE } from './is-mentioned.ts'
 
 /** Whom a text calls by name. `everyone`: all who are in the conversation. */
 export type Mentions = { memberIds: readonly MemberId[]; everyone: boolean }
@@ -7,7 +8,6 @@ export type Mentions = { memberIds: readonly MemberId[]; everyone: boolean }
 const NOBODY: Mentions = { memberIds: [], everyone: false }
 /** So many people are told by one message. */
 const MOST_NAMED = 100
-export const CODE = /```[\s\S]*?```|`[^`\n]+`/g
 const NAMED = /<@(U[0-9A-Z]+)(?:\|[^<>\n]*)?>|<!(?:here|channel|everyone)(?:\|[^<>\n]*)?>/g
 
 /** What stands in code names nobody. Costs two searches where nobody is named. */
@@ -23,11 +23,6 @@ export function mentionsOf(text: string): Mentions {
     }
   }
   return { memberIds: [...memberIds], everyone }
-}
-
-export function isMentioned(text: string, memberId: MemberId): boolean {
-  const { memberIds, everyone } = mentionsOf(text)
-  return everyone || memberIds.includes(memberId)
 }
 
 function readMember(publicId: string): MemberId | null {
