@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
 import { useState } from 'react'
+import { plainText } from '#server/domain/message/time-token.ts'
 import type { ConversationView, MessageView } from '#server/protocol/frame.ts'
 import { messageLink } from '#server/protocol/message-link.ts'
 import { useMembers } from '#app/_client/react/hooks.ts'
+import { useNames } from '#app/_client/react/use-names.ts'
 import { useMessageActions } from '#app/_client/react/use-message-actions.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
@@ -54,6 +56,7 @@ type RowProps = { conversation: ConversationView; message: MessageView; onClose:
 function PinnedMessage({ conversation, message, onClose }: RowProps) {
   const { workspaceId } = useWorkspace()
   const members = useMembers()
+  const names = useNames()
   const style = useTimeStyle()
   const queries = useQueryClient()
   const { pin } = useMessageActions()
@@ -74,7 +77,7 @@ function PinnedMessage({ conversation, message, onClose }: RowProps) {
         </span>
       </p>
       <p dir="auto" className="mt-0.5 line-clamp-4 wrap-anywhere whitespace-pre-wrap">
-        {message.text}
+        {names.toField(plainText(message.text))}
       </p>
       {refused && (
         <p role="alert" className="text-danger">

@@ -44,7 +44,7 @@ function Replies({ replies: { count, lastMs, memberIds } }: { replies: NonNullab
   const style = useTimeStyle()
   return (
     <button type="button" data-thread className={LINK}>
-      <span aria-hidden className="flex -space-x-1">
+      <span aria-hidden className="flex gap-0.5">
         {memberIds.map((id) => (
           <Avatar key={id} name={members?.get(id)?.displayName ?? '…'} size="small" />
         ))}
