@@ -10,6 +10,7 @@ const choose = async (page: Page, item: string) => {
 
 test('topic and purpose that one sets are read by the other at once', async ({ enter }) => {
   const room = await makeRoom('about', ['kenji'])
+  await postAs('anna', room, 'Said first')
   const [anna, kenji] = [await enter('anna', room), await enter('kenji', room)]
   await choose(anna, 'Set topic…')
   await anna.getByRole('textbox', { name: 'Topic' }).fill('Release 4.2 on Friday')

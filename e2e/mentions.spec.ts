@@ -13,7 +13,7 @@ test('a name is offered while it is written, and whoever is named is told beside
   await anna.keyboard.press('Enter')
   await expect(field(anna, room)).toHaveValue('Hello @Kenji Sato ')
   await expect(offered).toHaveCount(0)
-  await anna.keyboard.type('and #')
+  await anna.keyboard.type(`and #${room.name}`)
   await anna.getByRole('listbox', { name: 'Channels' }).getByRole('option', { name: room.title }).click()
   await expect(field(anna, room)).toHaveValue(`Hello @Kenji Sato and ${room.title} `)
   await anna.keyboard.press('Enter')
