@@ -3,7 +3,7 @@ import { expect, test } from './support/journey.ts'
 import { bubble, field, sidebar, timeline } from './support/room.ts'
 
 test('what one marks unread stays so on every page of theirs until they come back to it', async ({ enter }) => {
-  const room = await makeRoom('unread', ['kenji'])
+  const room = await makeRoom('again', ['kenji'])
   const elsewhere = await makeRoom('elsewhere', ['kenji'])
   for (const text of ['First', 'Second', 'Third']) await postAs('anna', room, text)
   const kenji = await enter('kenji', room)
