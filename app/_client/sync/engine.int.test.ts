@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { IDBFactory } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
+import { formatId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { addConversation } from '#server/testing/people.ts'
 import type { SyncClient } from '#server/testing/sync-client.ts'
@@ -11,6 +13,7 @@ import { setArchived } from '#server/usecases/conversations/change-properties.ts
 import { cancelScheduled } from '#server/usecases/scheduled/cancel-scheduled.ts'
 import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
 import { sendScheduledNow } from '#server/usecases/scheduled/send-scheduled-now.ts'
+import { countUnread } from '../store/count-unread.ts'
 
 const { resources, lossy, people, post, open, reader, shows } = syncRoom()
 
@@ -22,6 +25,21 @@ test('what one writes all read, once, in one order, and nothing stays unsent', a
   for (const text of written) await a.engine.send({ conversationId: id, text })
   await Promise.all([shows(a, id, written), shows(b, id, written)])
   expect(await a.store.db().unsent.count()).toBe(0)
+})
+
+test('whoever is named in a conversation that is not on the device is told how often, without a new list', async () => {
+  const [ann, ben] = (await people(2)) as [Actor, Actor]
+  const here = await addConversation(resources(), [ann, ben])
+  const there = await addConversation(resources(), [ann, ben])
+  const b = await reader(ben, here)
+  await waitUntil('the list is here', async () => (await b.store.db().conversations.get(there)) !== undefined)
+  const counted = async () => {
+    const row = await b.store.db().conversations.get(there)
+    return row && countUnread(b.store.db(), row, ben.memberId)
+  }
+  await post(resources(), ann, there, `<@${formatId('member', ben.memberId)}> and <!channel>`)
+  await post(resources(), ann, there, 'nobody')
+  await waitUntil('both are counted', async () => isDeepStrictEqual(await counted(), { messages: 2, mentions: 1 }))
 })
 
 test('frames that were lost on the way are caught up without a hole', async () => {

@@ -1,4 +1,5 @@
-import type { ConversationId } from '#server/domain/ids.ts'
+import { formatId, type ConversationId } from '#server/domain/ids.ts'
+import { isMentioned } from '#server/domain/message/is-mentioned.ts'
 import type { Frame, Head } from '#server/protocol/frame.ts'
 import { FRAME_VERSION } from '#server/protocol/frame-format.ts'
 import { purgeAllBut } from '../store/purge.ts'
@@ -18,11 +19,16 @@ export function createIncoming(store: Store, catchUp: CatchUp, isShown: (id: Con
       .catch(isClosing)
       .finally(() => void waiting--)
   }
+  const publicId = formatId('member', store.me)
+  const namesMe = (event: SyncEvent): boolean =>
+    event.type === 'frame' &&
+    event.frame.changes.some((change) => change.type === 'message' && isMentioned(change.message.text, publicId))
+
   async function take(event: SyncEvent, id: ConversationId): Promise<void> {
     const { verdict } = await store.commit(event)
     if (verdict !== 'behind' && verdict !== 'reset') return
-    // A conversation without a copy is fetched when somebody looks at it, or by the warm-up.
-    if (isShown(id) || (await store.db().cursors.get(id))) catchUp.want(id)
+    // A conversation without a copy is fetched when somebody looks at it, by the warm-up, or to tell who is named there.
+    if (isShown(id) || namesMe(event) || (await store.db().cursors.get(id))) catchUp.want(id)
   }
   const heads = (all: readonly Head[]) => {
     for (const head of all) inOrder(() => take({ type: 'head', head }, head.conversationId))

@@ -76,11 +76,11 @@ function SavedRow({
   return (
     <li className="rounded-large border border-line bg-surface px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-2 text-small text-muted">
-        <bdi className="font-semibold text-ink">{author}</bdi>
+        <bdi className="font-semibold text-ink">{author}</bdi>{' '}
         <span>
           in <bdi>{place.kind === 'direct' ? nameOf(conversationId) : `#${place.name}`}</bdi>
           {message.threadRootId !== null && ', in a thread'}
-        </span>
+        </span>{' '}
         <time dateTime={new Date(at_ms).toISOString()} className="time ml-auto">
           {shortDay(at_ms, style.zone, serverNow())}, {clockTime(at_ms, style)}
         </time>
