@@ -6,6 +6,8 @@ export default {
   skipTrailingSlashRedirect: true,
   // `npm run check` proves the types of the whole tree, tests included; a build must not depend on those.
   typescript: { ignoreBuildErrors: true },
+  // In development requests are listed with their addresses, and these hold a secret.
+  logging: { incomingRequests: { ignore: [/^\/services\//] } },
   // Drivers keep their own files and sockets; bundling them into the server build breaks both.
   serverExternalPackages: [
     ...['ioredis', 'mysql2', 'mariadb', '@prisma/client', '@prisma/adapter-mariadb', 'pino'],

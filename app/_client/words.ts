@@ -31,6 +31,10 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts, tell: TellSec
   text_empty: 'There is no text yet. Write something first.',
   text_too_long: ({ limit }) =>
     `The text is too long: ${count(limit ?? 40_000)} characters are the most. Shorten it or send it in parts.`,
+  content_refused: ({ kind, found }) =>
+    typeof found === 'string'
+      ? `${contentWords(kind, found)} Change the text; nothing you typed is lost.`
+      : 'It says something that this workspace does not allow. Change the text; nothing you typed is lost.',
   time_in_past: 'That time has already passed. Choose a later one.',
   time_too_far: ({ last }, tell) =>
     `That is too far ahead${typeof last === 'number' ? `: ${tell(last)} is the last moment here` : ''}. Choose an earlier time.`,
@@ -57,6 +61,8 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts, tell: TellSec
     'Too many messages are scheduled for this conversation around that time. Choose a time a few minutes away.',
   too_many_tokens: ({ limit }) =>
     `${typeof limit === 'number' ? limit : 'That many'} tokens in force are the most. Revoke one that is no longer used.`,
+  too_many_webhooks: ({ limit }) =>
+    `${typeof limit === 'number' ? limit : 'That many'} incoming webhooks in force are the most. Revoke one that is no longer used.`,
   conversation_archived:
     'This channel is archived: nobody can post in it until it is opened again. Write in another one.',
   not_in_conversation: 'You are not in this conversation. Join it first.',
@@ -121,6 +127,10 @@ export const FAIL_WORDS: Record<FailReason, { reason: string; remedy: string }> 
     remedy: 'Copy the text and post it as a new message.',
   },
   message_too_long: { reason: 'The text is longer than a message may be.', remedy: 'Shorten it, then reschedule.' },
+  content_refused: {
+    reason: 'It says something that this workspace does not allow; its history names it.',
+    remedy: 'Change the text, then schedule it again.',
+  },
   workspace_suspended: {
     reason: 'The workspace was suspended when it was due.',
     remedy: 'Reschedule it once the workspace is active again.',
@@ -150,6 +160,12 @@ export const FAIL_WORDS: Record<FailReason, { reason: string; remedy: string }> 
     remedy: 'Schedule it again once the channel is open, or copy the text into another channel.',
   },
 }
+
+/** What a workspace's rule for words and links has found. */
+export const contentWords = (kind: unknown, found: string): string =>
+  kind === 'link'
+    ? `This workspace does not allow links to ${found}.`
+    : `This workspace does not allow “${found}” in messages.`
 
 /** The same for one message: a limit of its author's own is told as such. */
 export function failWordsOf({

@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'invalid_cursor',
   'text_empty',
   'text_too_long',
+  'content_refused',
   'time_in_past',
   'time_too_far',
   'time_does_not_match',
@@ -26,6 +27,7 @@ export const ERROR_CODES = [
   'rate_limited',
   'too_many_scheduled',
   'too_many_tokens',
+  'too_many_webhooks',
   // state of a conversation
   'conversation_archived',
   'not_in_conversation',

@@ -16,7 +16,7 @@ import {
 
 const LARGEST = (1n << 63n) - 1n
 const ids = fc.bigInt(1n, LARGEST).map(String)
-const kinds = fc.constantFrom<IdKind>('workspace', 'member', 'conversation', 'scheduled', 'message')
+const kinds = fc.constantFrom<IdKind>('workspace', 'member', 'conversation', 'scheduled', 'message', 'webhook')
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 describe('an id as people see it', () => {

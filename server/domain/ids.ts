@@ -14,6 +14,8 @@ export type ConversationId = Brand<string, 'ConversationId'>
 export type MessageId = Brand<string, 'MessageId'>
 /** Of a message that comes again and again; its occurrences are scheduled messages with ids of their own. */
 export type SeriesId = Brand<string, 'SeriesId'>
+/** Of an address that programs post to. */
+export type WebhookId = Brand<string, 'WebhookId'>
 /** An id of a row that nobody outside names: audit events, outbox rows, notices, invitations, tokens. */
 export type RowId = Brand<string, 'RowId'>
 
@@ -36,6 +38,7 @@ const PREFIXES = {
   scheduled: 'Q',
   message: 'M',
   series: 'R',
+  webhook: 'B',
 } as const
 export type IdKind = keyof typeof PREFIXES
 

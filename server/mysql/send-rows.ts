@@ -79,19 +79,24 @@ async function lockAll<T>(
   return new Map(rows.map((row) => [row.id as MessageId, { row: toRow(row), now: Number(row.now_ms) as EpochMillis }]))
 }
 
-export type LatePolicies = Map<WorkspaceId, { latePolicy_s: Seconds; suspended: boolean }>
+export type LatePolicies = Map<WorkspaceId, { latePolicy_s: Seconds; suspended: boolean; moderated: boolean }>
 
 export async function readLatePolicies(db: Db, workspaceIds: Iterable<WorkspaceId>): Promise<LatePolicies> {
   const ids = [...new Set(workspaceIds)]
   if (ids.length === 0) return new Map()
   const [rows] = await db.query<Row[]>(
-    'SELECT workspace_id, late_policy_s, suspended_ms FROM workspace WHERE workspace_id IN (?)',
+    `SELECT workspace_id, late_policy_s, suspended_ms, content_rules IS NOT NULL AS moderated FROM workspace
+     WHERE workspace_id IN (?)`,
     [ids],
   )
   return new Map(
     rows.map((row) => [
       row.workspace_id as WorkspaceId,
-      { latePolicy_s: row.late_policy_s, suspended: row.suspended_ms !== null },
+      {
+        latePolicy_s: row.late_policy_s,
+        suspended: row.suspended_ms !== null,
+        moderated: Number(row.moderated) === 1,
+      },
     ]),
   )
 }

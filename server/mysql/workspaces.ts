@@ -24,7 +24,10 @@ export type Workspace = WorkspaceSettings &
   }
 
 export async function loadWorkspace(prisma: Prisma, workspaceId: WorkspaceId): Promise<Workspace | null> {
-  const row = await prisma.workspace.findUnique({ where: { workspace_id: BigInt(workspaceId) } })
+  const row = await prisma.workspace.findUnique({
+    where: { workspace_id: BigInt(workspaceId) },
+    omit: { content_rules: true },
+  })
   return (
     row && {
       id: workspaceId,

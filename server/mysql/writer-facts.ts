@@ -12,6 +12,8 @@ export type WriterFacts = {
   kind: ConversationKind
   freeze_s: Seconds
   horizon_s: Seconds
+  /** The workspace has rules for words and links. */
+  moderated: boolean
   /** The database's clock at the moment of reading. */
   now: EpochMillis
   /** Of the conversation, for a message that is sent only if nobody else writes there meanwhile. */
@@ -30,7 +32,8 @@ export async function readWriterFacts(db: Db, writers: readonly Writer[]): Promi
   // By primary keys all. As a join of row comparisons the same took half as long again.
   const [rows] = await db.query<Row[]>(
     `SELECT STRAIGHT_JOIN c.id AS channel_id, c.kind, c.posting, c.archived_ms, c.last_seq, p.id AS author_id, p.role,
-       p.deactivated_ms, w.freeze_s, w.horizon_s, w.suspended_ms, m.member_id, ${DB_NOW_MS} AS now_ms
+       p.deactivated_ms, w.freeze_s, w.horizon_s, w.suspended_ms,
+       w.content_rules IS NOT NULL AS moderated, m.member_id, ${DB_NOW_MS} AS now_ms
      FROM (SELECT ? AS workspace_id, ? AS channel_id, ? AS author_id ${' UNION ALL SELECT ?, ?, ?'.repeat(keys.length - 1)}) k
      JOIN channel c ON c.workspace_id = k.workspace_id AND c.id = k.channel_id
      JOIN workspace w ON w.workspace_id = k.workspace_id
@@ -56,6 +59,7 @@ function toFacts(row: Row): WriterFacts {
     kind: row.kind,
     freeze_s: row.freeze_s,
     horizon_s: row.horizon_s,
+    moderated: Number(row.moderated) === 1,
     now: Number(row.now_ms) as EpochMillis,
     lastSeq: Number(row.last_seq),
   }

@@ -1,6 +1,7 @@
 import type { GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import type { ConversationKind } from '#server/domain/conversation/posting.ts'
 import type { ConversationId, MemberId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts'
+import type { Violation } from '#server/domain/moderation/content-rules.ts'
 import type { FailReason, LateCause, Status } from '#server/domain/scheduled-message/state.ts'
 import type { Promised } from '#server/domain/time/send-time.ts'
 
@@ -91,6 +92,8 @@ export type NoticeView = {
   actorId: MemberId | null
   /** Why it was not sent, or why a series stands still. */
   reason: FailReason | null
+  /** Of `content_refused`: the word or the host. */
+  violation: Violation | null
   lateCause: LateCause | null
   sendAt: number
   createdMs: number

@@ -11,6 +11,7 @@ const CODES: Record<ErrorCode, string> = {
   invalid_cursor: 'invalid_cursor',
   text_empty: 'no_text',
   text_too_long: 'msg_too_long',
+  content_refused: 'restricted_action',
   time_in_past: 'time_in_past',
   time_too_far: 'time_too_far',
   time_does_not_match: 'invalid_time',
@@ -27,6 +28,7 @@ const CODES: Record<ErrorCode, string> = {
   rate_limited: 'ratelimited',
   too_many_scheduled: 'restricted_too_many',
   too_many_tokens: 'restricted_action',
+  too_many_webhooks: 'restricted_action',
   conversation_archived: 'is_archived',
   not_in_conversation: 'not_in_channel',
   posting_restricted: 'restricted_action_read_only_channel',
@@ -58,6 +60,10 @@ const EXPLANATIONS: Partial<Record<ErrorCode, (facts: ErrorFacts) => string>> = 
       ? `not_after ${f.value} is before post_at ${f.sendAt} [json-pointer:/not_after]`
       : `${f.field} is not acceptable: ${f.value ?? f.problem ?? f.expected}`,
   text_too_long: (f) => `text has ${f.length} characters, at most ${f.limit} are allowed [json-pointer:/text]`,
+  content_refused: (f) =>
+    f.kind === 'link'
+      ? `the workspace does not allow links to ${f.found}`
+      : `the workspace does not allow "${f.found}" in messages`,
   invalid_zone: (f) =>
     `time_zone "${f.zone}" is no zone of the IANA list, such as Europe/Berlin [json-pointer:/time_zone]`,
   time_does_not_match: (f) =>

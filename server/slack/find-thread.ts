@@ -13,7 +13,7 @@ export type Thread = { rootId: MessageId; ts: string }
  * @throws SlackError `invalid_thread_ts`, `thread_not_found`
  */
 export async function findThread(
-  { host, actor }: SlackCall,
+  { host, actor }: Pick<SlackCall, 'host' | 'actor'>,
   conversationId: ConversationId,
   threadTs: string | undefined,
 ): Promise<Thread | null> {

@@ -31,4 +31,8 @@ export const RATES = {
   /** A search may cost a hundred reads. */
   search: { max: 120, window: MINUTE },
 } as const
+/** Posts through one webhook: five a second. */
+export const WEBHOOK_RATE = { max: 300, window: MINUTE }
+/** Posts from one address to any webhook, also to such as are none: an office or a build farm may share one. */
+export const WEBHOOK_CALLER_RATE = { max: 1_200, window: MINUTE }
 export type Rate = (typeof RATES)[keyof typeof RATES]

@@ -18,8 +18,20 @@ export async function readCall(request: Request): Promise<ReadCall> {
   const body = request.method === 'POST' ? await readBody(request) : {}
   const { token, ...given } = { ...query, ...body }
   const bearer = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  const args = Object.entries(given).filter(([, value]) => value !== '' && value !== null && value !== undefined)
-  return { args: Object.fromEntries(args), token: bearer ?? (typeof token === 'string' && token !== '' ? token : null) }
+  return { args: withoutEmpty(given), token: bearer ?? (typeof token === 'string' && token !== '' ? token : null) }
+}
+
+/** What is empty was not given. */
+const withoutEmpty = (given: Arguments): Arguments =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== null && value !== undefined))
+
+/**
+ * What an incoming webhook was sent: a JSON object, or a form whose `payload` is one.
+ * @throws SlackError for a body that cannot be read
+ */
+export async function readPayload(request: Request): Promise<Arguments> {
+  const body = await readBody(request)
+  return withoutEmpty(typeof body.payload === 'string' ? readJson(body.payload) : body)
 }
 
 async function readBody(request: Request): Promise<Arguments> {

@@ -8,6 +8,7 @@ import { SCOPES, type Scope } from '#server/domain/member/scopes.ts'
 import { createLogger } from '#server/process/logger.ts'
 import { createRateLimiter } from '#server/redis/rate-limiter.ts'
 import { handleSlackCall } from '#server/slack/handle.ts'
+import { handleWebhook } from '#server/slack/handle-webhook.ts'
 import type { SlackHost } from '#server/slack/method.ts'
 import { createBot, createToken } from '#server/usecases/tokens/create-token.ts'
 import type { Resources } from '#server/usecases/resources.ts'
@@ -23,6 +24,8 @@ export type SlackAnswer = {
 
 export type SlackDoor = {
   url: string
+  /** Where the path of an incoming webhook answers. */
+  webhookUrl(path: string): string
   /** How many requests came in. */
   requests(): number
   /** The next answers are lost, one after the other. */
@@ -53,6 +56,7 @@ export async function openSlackDoor(resources: Resources, changed: Partial<Slack
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`
   return {
     url,
+    webhookUrl: (path) => new URL(path, url).href,
     requests: () => requests,
     loseNext: (...more) => void losses.push(...more),
     client: (token, options) =>
@@ -96,11 +100,12 @@ async function serve(
   )
   const method = incoming.method ?? 'GET'
   const body = method === 'POST' ? { body: Buffer.concat(chunks) } : {}
-  const answer = await handleSlackCall(
-    host,
-    url.pathname.replace(/^\/api\//, ''),
-    new Request(url, { method, headers, ...body }),
-  )
+  const request = new Request(url, { method, headers, ...body })
+  const [, root, ...rest] = url.pathname.split('/')
+  const [team = '', hook = '', secret = ''] = rest
+  const answer = await (root === 'services'
+    ? handleWebhook(host, { team, hook, secret }, request)
+    : handleSlackCall(host, rest.join('/'), request))
   const text = await answer.text()
   const loss = losses.shift()
   if (loss === 'cut') return void outgoing.destroy()

@@ -69,6 +69,17 @@ describe('another workspace', () => {
       id: string
     }
 
+    await victim.mutate('moderation.setRules', {
+      workspaceId: theirs.workspaceId,
+      ...{ words: ['victim word'], links: { rule: 'refuse', hosts: [] } },
+    })
+    const hook = (
+      await victim.mutate('webhooks.create', {
+        workspaceId: theirs.workspaceId,
+        ...{ conversationId: secret.id, label: 'victim hook' },
+      })
+    ).data as { id: string }
+
     const probes: Record<string, object> = {
       'workspaces.get': {},
       'workspaces.updateSettings': { freeze_s: 1 },
@@ -178,6 +189,12 @@ describe('another workspace', () => {
       'tokens.mine': {},
       'tokens.create': { speaksAs: { kind: 'bot', memberId: theirs.memberId }, label: 'x', scopes: ['chat:write'] },
       'tokens.revoke': { id: issued.id },
+      'moderation.rules': {},
+      'moderation.setRules': { words: ['hacked'], links: { rule: 'refuse', hosts: [] } },
+      'webhooks.list': {},
+      'webhooks.mine': {},
+      'webhooks.create': { conversationId: secret.id, label: 'hacked' },
+      'webhooks.revoke': { id: hook.id },
     }
     const outside = [
       'clock.now',

@@ -5,6 +5,7 @@ import { draftsRouter } from './routers/drafts.ts'
 import { invitationsRouter } from './routers/invitations.ts'
 import { membersRouter } from './routers/members.ts'
 import { messagesRouter } from './routers/messages.ts'
+import { moderationRouter } from './routers/moderation.ts'
 import { noticesRouter } from './routers/notices.ts'
 import { operationsRouter } from './routers/operations.ts'
 import { othersScheduledRouter } from './routers/others-scheduled.ts'
@@ -14,6 +15,7 @@ import { seriesRouter } from './routers/series.ts'
 import { sessionRouter } from './routers/session.ts'
 import { syncRouter } from './routers/sync.ts'
 import { tokensRouter } from './routers/tokens.ts'
+import { webhooksRouter } from './routers/webhooks.ts'
 import { workspacesRouter } from './routers/workspaces.ts'
 
 export const appRouter = router({
@@ -33,6 +35,8 @@ export const appRouter = router({
   notices: noticesRouter,
   operations: operationsRouter,
   tokens: tokensRouter,
+  webhooks: webhooksRouter,
+  moderation: moderationRouter,
 })
 
 /** What the browser knows of this door. */

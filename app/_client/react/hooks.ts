@@ -73,7 +73,8 @@ export function useSend() {
         text: string,
         reply?: { threadRootId: MessageId; alsoInChannel: boolean },
       ) => void ready.then((engine) => engine.send({ conversationId, text, ...reply })),
-      retry: (clientToken: string) => void ready.then((engine) => engine.retryUnsent(clientToken)),
+      retry: (clientToken: string, changed?: { text: string }) =>
+        void ready.then((engine) => engine.retryUnsent(clientToken, changed)),
       discard: (clientToken: string) => void ready.then((engine) => engine.deleteUnsent(clientToken)),
     }),
     [ready],

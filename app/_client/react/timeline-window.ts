@@ -2,7 +2,7 @@
  * The part of a conversation that a timeline holds: it grows as one scrolls back, and past a length it moves instead,
  * so that the fifty-thousandth message costs what the hundredth does.
  */
-import type { ErrorCode } from '#server/domain/errors.ts'
+import type { ErrorCode, ErrorFacts } from '#server/domain/errors.ts'
 import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
 import { standsInChannel } from '#server/domain/message/thread.ts'
 import type { MessageView } from '#server/protocol/frame.ts'
@@ -10,7 +10,9 @@ import type { Database } from '../store/database.ts'
 import type { MessageRow, UnsentRow } from '../store/rows.ts'
 
 /** A message as a timeline shows it: there, on its way, or refused and why. */
-export type TimelineEntry = MessageView & { delivery: 'sent' | 'pending' | 'failed'; refusal: ErrorCode | null }
+export type TimelineEntry = MessageView & { delivery: 'sent' | 'pending' | 'failed'; refusal: Refusal | null }
+/** Why the server will never take it as it is. */
+export type Refusal = { code: ErrorCode; facts?: ErrorFacts | undefined }
 
 /** `end`: the number of its newest message; null while that is the newest there is. */
 export type TimelineWindow = { size: number; end: number | null }
@@ -108,7 +110,7 @@ export function entryOfUnsent(row: UnsentRow, me: MemberId, lastSeq: number): Ti
     editedMs: null,
     deletedMs: null,
     delivery: row.state === 'failed' ? 'failed' : 'pending',
-    refusal: row.errorCode,
+    refusal: row.errorCode && { code: row.errorCode, facts: row.errorFacts },
   }
 }
 

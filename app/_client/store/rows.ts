@@ -1,5 +1,5 @@
 /** What the device keeps. Only the sync layer writes these; pages read them by live queries. */
-import type { ErrorCode } from '#server/domain/errors.ts'
+import type { ErrorCode, ErrorFacts } from '#server/domain/errors.ts'
 import type { Role } from '#server/domain/conversation/posting.ts'
 import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
 import type { ConversationView, MembershipView, MessageView } from '#server/protocol/frame.ts'
@@ -69,6 +69,8 @@ export type UnsentRow = {
   attempts: number
   /** Why the server will never take it as it is; null while waiting. */
   errorCode: ErrorCode | null
+  /** What the code speaks of; absent in what an older version kept. */
+  errorFacts?: ErrorFacts
 }
 
 /** The newest change of a message that this device has dealt with, also where it does not keep the message (M4). */

@@ -24,8 +24,8 @@ export type Actions = {
     alsoInChannel?: boolean
     payload?: string | null
   }): Promise<string>
-  /** Tries a refused message again. */
-  retryUnsent(clientToken: string): Promise<void>
+  /** Tries a refused message again, as it was or as its author has changed it. */
+  retryUnsent(clientToken: string, changed?: { text: string }): Promise<void>
   deleteUnsent(clientToken: string): Promise<void>
   setDraft(id: ConversationId, text: string, place?: WritingPlace | null): Promise<void>
   /** Everything up to this number has been seen. */
@@ -118,8 +118,10 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
       look()
       return clientToken
     },
-    async retryUnsent(clientToken) {
-      await store.write((db) => db.unsent.update(clientToken, { state: 'waiting', errorCode: null, attempts: 0 }))
+    async retryUnsent(clientToken, changed) {
+      await store.write((db) =>
+        db.unsent.update(clientToken, { ...changed, state: 'waiting', errorCode: null, attempts: 0 }),
+      )
       look()
     },
     async deleteUnsent(clientToken) {

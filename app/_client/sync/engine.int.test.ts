@@ -10,6 +10,7 @@ import { isOnline, syncRoom } from '#server/testing/sync-room.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
 import { inviteToConversation, removeFromConversation } from '#server/usecases/conversations/change-members.ts'
 import { setArchived } from '#server/usecases/conversations/change-properties.ts'
+import { saveContentRules } from '#server/usecases/moderation/administer-rules.ts'
 import { cancelScheduled } from '#server/usecases/scheduled/cancel-scheduled.ts'
 import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
 import { sendScheduledNow } from '#server/usecases/scheduled/send-scheduled-now.ts'
@@ -68,6 +69,24 @@ test('a refused message keeps its text, lets the next one pass, and can be tried
   await setArchived(resources(), ann, id, false)
   await a.engine.retryUnsent(token)
   await shows(a, id, ['too late'])
+})
+
+test('a message that the workspace does not allow keeps what was found in it, and goes out as its author changed it', async () => {
+  const [ann] = (await people(1)) as [Actor]
+  const id = await addConversation(resources(), [ann])
+  const a = await reader(ann, id)
+  const rules = { words: ['darn'], links: { rule: 'refuse' as const, hosts: [] } }
+  await saveContentRules(resources(), { ...ann, role: 'owner' }, rules)
+  const token = await a.engine.send({ conversationId: id, text: 'darn' })
+  await waitUntil('it is refused', async () => (await a.store.db().unsent.get(token))?.state === 'failed')
+  expect(await a.store.db().unsent.get(token)).toMatchObject({
+    text: 'darn',
+    errorCode: 'content_refused',
+    errorFacts: { kind: 'word', found: 'darn' },
+  })
+  await a.engine.retryUnsent(token, { text: 'dear me' })
+  await shows(a, id, ['dear me'])
+  expect(await a.store.db().unsent.count()).toBe(0)
 })
 
 test('a member who is removed keeps nothing on the device; one who is invited reads from the start (I7)', async () => {

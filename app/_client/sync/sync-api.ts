@@ -60,6 +60,6 @@ const PASSING = new Set<ErrorCode>(['rate_limited', 'not_signed_in'])
 export const isGone = (error: unknown): boolean => error instanceof DomainError && GONE.has(error.code)
 export const isSignedOut = (error: unknown): boolean => error instanceof DomainError && error.code === 'not_signed_in'
 
-/** The code of a refusal that will not pass by itself, or null. */
-export const refusalOf = (error: unknown): ErrorCode | null =>
-  error instanceof DomainError && !PASSING.has(error.code) ? error.code : null
+/** A refusal that will not pass by itself, or null. */
+export const refusalOf = (error: unknown): DomainError | null =>
+  error instanceof DomainError && !PASSING.has(error.code) ? error : null

@@ -81,12 +81,17 @@ export function drainUnsent({ store, api, behind, signedOut }: QueueParts): Unse
       if (verdict === 'behind') behind(conversationId)
       return 0
     } catch (error) {
-      const errorCode = refusalOf(error)
+      const refusal = refusalOf(error)
       if (isSignedOut(error)) signedOut()
       await store.write((db) =>
-        db.unsent.update(clientToken, errorCode ? { state: 'failed', errorCode } : { attempts: row.attempts + 1 }),
+        db.unsent.update(
+          clientToken,
+          refusal
+            ? { state: 'failed', errorCode: refusal.code, errorFacts: refusal.facts }
+            : { attempts: row.attempts + 1 },
+        ),
       )
-      return errorCode ? 0 : Math.max(retryAfterOf(error), backoff(row.attempts + 1, FIRST_BACKOFF_MS, MOST_BACKOFF_MS))
+      return refusal ? 0 : Math.max(retryAfterOf(error), backoff(row.attempts + 1, FIRST_BACKOFF_MS, MOST_BACKOFF_MS))
     }
   }
 

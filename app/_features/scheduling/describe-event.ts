@@ -1,7 +1,7 @@
 import { FAIL_REASONS, LATE_CAUSES } from '#server/domain/scheduled-message/state.ts'
 import { NO_GUARDS, type GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import type { ScheduledEventView } from '#server/protocol/scheduled-view.ts'
-import { FAIL_WORDS, LATE_WORDS } from '#app/_client/words.ts'
+import { contentWords, FAIL_WORDS, LATE_WORDS } from '#app/_client/words.ts'
 import { clockMillis, moment, shortDay, span, zoneName, zoneOffset, type TimeStyle } from '#app/_ui/time-text.ts'
 import { conditionChips } from './conditions.ts'
 import { diffWords, type DiffPart } from './text-diff.ts'
@@ -53,7 +53,9 @@ export function describeEvent(
 function reasons(detail: Record<string, unknown>): (Line | null)[] {
   const fail = FAIL_REASONS.find((each) => each === detail.reason)
   const late = LATE_CAUSES.find((each) => each === detail.cause)
-  return [fail ? plain('Reason', FAIL_WORDS[fail].reason) : null, late ? plain('Late because', LATE_WORDS[late]) : null]
+  const found = fail === 'content_refused' && typeof detail.found === 'string' ? detail.found : null
+  const why = fail && (found === null ? FAIL_WORDS[fail].reason : contentWords(detail.kind, found))
+  return [why ? plain('Reason', why) : null, late ? plain('Late because', LATE_WORDS[late]) : null]
 }
 
 function momentOf(from: Record<string, unknown>, style: TimeStyle, now_ms: number): string | null {

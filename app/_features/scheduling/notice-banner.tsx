@@ -7,7 +7,7 @@ import { useConversationNames } from '#app/_client/react/conversation-names.ts'
 import { useMembers, useNotices } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
-import { FAIL_WORDS, LATE_WORDS } from '#app/_client/words.ts'
+import { contentWords, FAIL_WORDS, LATE_WORDS } from '#app/_client/words.ts'
 import { SeriesNotices } from './series-notices.tsx'
 import { AppLink } from '#app/_ui/app-link.tsx'
 import { Banner } from '#app/_ui/banner.tsx'
@@ -181,7 +181,8 @@ function actWords(notices: NoticeView[], name: string, planned: string, who = 'A
   return `${notices.length} messages were ${acts} by ${who === 'An administrator' ? 'an administrator' : who}.`
 }
 
-function reasonOf({ reason, lateCause }: NoticeView): string {
+function reasonOf({ reason, violation, lateCause }: NoticeView): string {
+  if (violation) return `. ${contentWords(violation.kind, violation.found)}`
   if (reason) return `. ${FAIL_WORDS[reason].reason}`
   return lateCause ? `, because ${LATE_WORDS[lateCause]}.` : '.'
 }

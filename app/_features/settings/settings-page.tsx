@@ -6,6 +6,7 @@ import { LETTER_KEYS } from '#app/_ui/keys.ts'
 import { SelectField } from '#app/_ui/text-field.tsx'
 import { useTheme, type Theme } from '#app/_ui/theme.ts'
 import { useClock, type Clock } from '#app/_ui/time-style.tsx'
+import { ContentRules } from './content-rules-form.tsx'
 import { DeviceStore } from './device-store.tsx'
 import { PresetsForm } from './presets-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -13,6 +14,7 @@ import { SchedulingPolicy } from './scheduling-policy.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignOut } from './sign-out.tsx'
 import { AllTokens, OwnTokens } from './token-section.tsx'
+import { AllWebhooks, OwnWebhooks } from './webhook-section.tsx'
 import { WorkingHoursForm } from './working-hours-form.tsx'
 import { WorkspaceForm } from './workspace-form.tsx'
 
@@ -46,6 +48,12 @@ export function SettingsPage() {
         >
           <OwnTokens />
         </Section>
+        <Section
+          title="Your incoming webhooks"
+          note="Addresses that programs of yours post to, each into one channel, as you and only while you may post there."
+        >
+          <OwnWebhooks />
+        </Section>
         {me.role !== 'member' && (
           <Section title="Workspace" note="For everyone. You see this as an administrator.">
             <WorkspaceForm />
@@ -55,10 +63,26 @@ export function SettingsPage() {
         )}
         {me.role !== 'member' && (
           <Section
+            title="Words and links"
+            note="What nobody may post here, whether typed, edited, scheduled or sent by a program. What was scheduled before a rule is looked at again when it is sent."
+          >
+            <ContentRules />
+          </Section>
+        )}
+        {me.role !== 'member' && (
+          <Section
             title="Apps and tokens"
             note="Every token that reaches this workspace through the Slack-compatible API: of apps and of people."
           >
             <AllTokens />
+          </Section>
+        )}
+        {me.role !== 'member' && (
+          <Section
+            title="Incoming webhooks"
+            note="Every address that programs post to in this workspace, with who made it."
+          >
+            <AllWebhooks />
           </Section>
         )}
       </div>

@@ -1,9 +1,9 @@
-import type { ErrorCode } from '#server/domain/errors.ts'
+import type { Refusal } from '#app/_client/react/timeline-window.ts'
 import type { MessageView } from '#server/protocol/frame.ts'
 import { LATE_AFTER_MS } from '#server/domain/scheduled-message/state.ts'
 
 /** A message as the timeline draws it: on the server, on its way, or refused. */
-export type TimelineMessage = MessageView & { delivery: 'sent' | 'pending' | 'failed'; refusal?: ErrorCode | null }
+export type TimelineMessage = MessageView & { delivery: 'sent' | 'pending' | 'failed'; refusal?: Refusal | null }
 
 /** A message with what stands above it. The key stays the message's own, whatever is added around it. */
 export type TimelineItem = {

@@ -1,8 +1,8 @@
 'use client'
-import type { ErrorCode } from '#server/domain/errors.ts'
 import type { ConversationId, MemberId } from '#server/domain/ids.ts'
 import { Avatar } from '#app/_ui/avatar.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
+import type { Refusal } from '#app/_client/react/timeline-window.ts'
 import { lazyPart } from '#app/_ui/lazy-part.tsx'
 import { NameButton } from '#app/_ui/name-button.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
@@ -21,8 +21,8 @@ export type MessageRowProps = {
   authorName: string
   isBot: boolean
   onProfile: (memberId: MemberId) => void
-  refusal: ErrorCode | null
-  onRetry: (clientToken: string) => void
+  refusal: Refusal | null
+  onRetry: (clientToken: string, changed?: { text: string }) => void
   onDelete: (clientToken: string) => void
   /** Its text is being changed in its place; call `onEdited` when that is over. */
   editing?: boolean
@@ -108,8 +108,9 @@ export function MessageRow({
         {message.delivery === 'pending' && <p className="text-small text-muted">Sending…</p>}
         {message.delivery === 'failed' && message.clientToken !== null && (
           <Unsent
+            text={message.text}
             refusal={refusal}
-            onRetry={() => onRetry(message.clientToken ?? '')}
+            onRetry={(changed) => onRetry(message.clientToken ?? '', changed)}
             onDelete={() => onDelete(message.clientToken ?? '')}
           />
         )}

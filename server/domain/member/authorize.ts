@@ -17,6 +17,7 @@ export type ConversationAccess = { kind: ConversationKind; isMember: boolean }
 export type MessageAccess = { authorId: MemberId }
 export type ScheduledAccess = { authorId: MemberId }
 export type TokenAccess = { memberId: MemberId }
+export type WebhookAccess = { memberId: MemberId }
 /** `inConversation` and `mayPost` are the actor's own. */
 export type SeriesAccess = {
   authorId: MemberId
@@ -38,6 +39,7 @@ type Action =
   | { to: 'edit-message' | 'delete-message'; message: MessageAccess; conversation: ConversationAccess }
   | { to: 'see-scheduled' | 'change-scheduled'; scheduled: ScheduledAccess }
   | { to: 'use-token'; token: TokenAccess }
+  | { to: 'use-webhook'; webhook: WebhookAccess }
   /** Of others. What the workspace lets its administrators do with it stands in `allowed`. */
   | { to: 'manage-others-scheduled' | 'read-others-scheduled'; allowed: boolean }
   | { to: 'list-others-scheduled' | 'hand-over-scheduled' }
@@ -80,6 +82,8 @@ export function isAllowed(actor: Actor, action: Action): boolean {
       return action.scheduled.authorId === actor.memberId
     case 'use-token':
       return administers || action.token.memberId === actor.memberId
+    case 'use-webhook':
+      return administers || action.webhook.memberId === actor.memberId
     case 'see-series':
       return isAllowed(actor, { ...action, to: 'read-series' }) || (administers && action.series.ownerless)
     // What waits is private until it is sent; a channel's series is the channel's.
@@ -105,6 +109,7 @@ export function authorize(actor: Actor, action: Action): void {
     action.to === 'see-scheduled' ||
     action.to === 'change-scheduled' ||
     action.to === 'use-token' ||
+    action.to === 'use-webhook' ||
     ('series' in action && !isAllowed(actor, { ...action, to: 'see-series' })) ||
     ('conversation' in action && !isAllowed(actor, { to: 'read-conversation', conversation: action.conversation }))
   throw new DomainError(hidden ? 'not_found' : 'not_allowed', { action: action.to })

@@ -28,6 +28,10 @@ export const FAIL_REMEDIES: Record<FailReason, { why: string; remedy: string }> 
     why: 'its text is longer than a message may be',
     remedy: 'let the author shorten it and schedule it again',
   },
+  content_refused: {
+    why: 'it says something that the workspace does not allow: its history names the word or the link',
+    remedy: 'let the author change the text and schedule it again, or change the rule in the settings of the workspace',
+  },
   workspace_suspended: {
     why: 'the workspace was suspended',
     remedy: 'let the author schedule it again once it is active',

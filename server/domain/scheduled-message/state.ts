@@ -23,6 +23,7 @@ export const FAIL_REASONS = [
   'posting_restricted',
   'thread_deleted',
   'message_too_long',
+  'content_refused',
   'workspace_suspended',
   'poison',
   'expired',

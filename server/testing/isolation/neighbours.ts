@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { must } from '#server/domain/assert.ts'
 import { directKeyOf } from '#server/domain/conversation/direct-key.ts'
-import type { ConversationId, MemberId, MessageId, RowId, WorkspaceId } from '#server/domain/ids.ts'
+import type { ConversationId, MemberId, MessageId, RowId, WebhookId, WorkspaceId } from '#server/domain/ids.ts'
 import { SCOPES } from '#server/domain/member/scopes.ts'
 import { addNotices, listAuditEvents } from '#server/mysql/audit.ts'
 import type { LockedChannel } from '#server/mysql/channel-locks.ts'
@@ -16,6 +16,7 @@ import { withTransaction } from '#server/mysql/tx.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import { createConversation } from '#server/usecases/conversations/create-conversation.ts'
 import { openDirect } from '#server/usecases/conversations/open-direct.ts'
+import { saveContentRules } from '#server/usecases/moderation/administer-rules.ts'
 import { keepDraft } from '#server/usecases/drafts/planned-drafts.ts'
 import { editMessage } from '#server/usecases/messages/edit-message.ts'
 import { pinMessage } from '#server/usecases/messages/pin.ts'
@@ -28,6 +29,7 @@ import { createSeries } from '#server/usecases/series/create-series.ts'
 import { hashSecret } from '#server/usecases/secrets.ts'
 import { markRead } from '#server/usecases/sync/mark-read.ts'
 import { createToken } from '#server/usecases/tokens/create-token.ts'
+import { createWebhook } from '#server/usecases/webhooks/administer-webhooks.ts'
 import { createInvitation } from '#server/usecases/workspaces/invite-people.ts'
 import { foundCompany, somebody } from '../company.ts'
 import { scheduleOne } from '../scheduling.ts'
@@ -62,6 +64,8 @@ export type Neighbours = {
     invitationHash: string
     tokenId: RowId
     tokenHash: string
+    webhookId: WebhookId
+    webhookHash: string
     noticeId: RowId
     outboxId: RowId
     draft: PlannedDraft
@@ -89,6 +93,8 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
   const [created] = await listAuditEvents(r.mysql.read, victim.workspaceId, id)
   const invitation = await createInvitation(r, victim, 'member')
   const token = await createToken(r, victim.workspaceId, victim.memberId, { label: 'secret', scopes: SCOPES })
+  await saveContentRules(r, company.owner, { words: ['secret word'], links: { rule: 'refuse', hosts: [] } })
+  const webhook = await createWebhook(r, victim, { conversationId, label: 'secret' })
   const seriesToken = randomUUID()
   const series = await createSeries(r, victim, {
     ...{ conversationId, text: 'secret', rule: 'FREQ=DAILY', zone: 'UTC', clientToken: seriesToken },
@@ -137,6 +143,8 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
       invitationHash: hashSecret(must(invitation.token.split('.')[1], 'a secret')),
       tokenId: token.id,
       tokenHash: hashSecret(token.token.slice(-43)),
+      webhookId: webhook.id,
+      webhookHash: hashSecret(webhook.path.slice(-43)),
       noticeId,
       outboxId,
       draft: must(draft, 'just kept'),

@@ -1,7 +1,9 @@
-/** Of workspaces, their people, invitations and tokens. */
+/** Of workspaces, their people, invitations, tokens and webhooks. */
 import { seconds, millis } from '#server/domain/time/units.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import * as accessTokens from '#server/mysql/access-tokens.ts'
+import * as contentRules from '#server/mysql/content-rules.ts'
+import * as webhooks from '#server/mysql/incoming-webhooks.ts'
 import * as invitations from '#server/mysql/invitations.ts'
 import * as members from '#server/mysql/members.ts'
 import { readAdminPolicy, readHorizon } from '#server/mysql/workspace-rules.ts'
@@ -26,6 +28,23 @@ export const PEOPLE_CALLS: Record<string, Call> = {
     accessTokens.listAccessTokensOf(tx, mine, theirs.memberId),
   'access-tokens.loadAccessToken': (tx, { mine, theirs }) => accessTokens.loadAccessToken(tx, mine, theirs.tokenId),
   'access-tokens.revokeAccessToken': (tx, { mine, theirs }) => accessTokens.revokeAccessToken(tx, mine, theirs.tokenId),
+
+  'incoming-webhooks.insertWebhook': write((tx, { mine, theirs }) =>
+    webhooks.insertWebhook(tx, mine, {
+      id: theirs.webhookId,
+      secretHash: theirs.webhookHash,
+      conversationId: theirs.conversationId,
+      memberId: theirs.memberId,
+      label: '',
+    }),
+  ),
+  'incoming-webhooks.readHeldWebhook': (tx, { mine, theirs }) => webhooks.readHeldWebhook(tx, mine, theirs.webhookId),
+  'incoming-webhooks.loadWebhook': (tx, { mine, theirs }) => webhooks.loadWebhook(tx, mine, theirs.webhookId),
+  'incoming-webhooks.listWebhooks': (tx, { mine, theirs }) =>
+    webhooks.listWebhooks(tx, mine, theirs.memberId, theirs.memberId),
+  'incoming-webhooks.revokeWebhookRow': (tx, { mine, me, theirs }) =>
+    webhooks.revokeWebhookRow(tx, mine, theirs.webhookId, me),
+  'incoming-webhooks.markWebhookUsed': (tx, { mine, theirs }) => webhooks.markWebhookUsed(tx, mine, theirs.webhookId),
 
   'invitations.insertInvitation': write((tx, { mine, theirs }) =>
     invitations.insertInvitation(tx, mine, {
@@ -93,6 +112,8 @@ export const PEOPLE_CALLS: Record<string, Call> = {
   'workspaces.insertWorkspace': write((tx, { r }) => workspaces.insertWorkspace(tx, r.makeId(), 'x')),
   'workspaces.updateWorkspace': (_, { r, mine }) =>
     workspaces.updateWorkspace(r.prisma, mine, { freeze_s: 7 }).then((done) => !done),
+  'content-rules.readContentRules': (tx, { mine }) => contentRules.readContentRules(tx, [mine]),
+  'content-rules.writeContentRules': (tx, { mine }) => contentRules.writeContentRules(tx, mine, null),
   'workspace-rules.readAdminPolicy': (tx, { mine }) =>
     readAdminPolicy(tx, mine).then(({ mayRead, mayManage }) => mayRead || !mayManage),
   'workspace-rules.readHorizon': (tx, { mine }) =>

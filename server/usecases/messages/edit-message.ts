@@ -5,6 +5,7 @@ import type { EpochMillis } from '#server/domain/time/units.ts'
 import { rewriteMessage } from '#server/mysql/message-changes.ts'
 import type { MessageView } from '#server/protocol/frame.ts'
 import type { Resources } from '../resources.ts'
+import { checkContent } from '../moderation/check-content.ts'
 import { changeMessage, type MessageRef } from './change-message.ts'
 
 export type EditInput = MessageRef & {
@@ -17,7 +18,7 @@ export type EditInput = MessageRef & {
 
 /**
  * Says the same thing anew; what it said is kept. The same text again changes nothing, so a repeat is harmless.
- * @throws DomainError `text_empty`, `text_too_long`, `not_found`, `not_allowed`, `conversation_archived`, and
+ * @throws DomainError `text_empty`, `text_too_long`, `content_refused`, `not_found`, `not_allowed`, `conversation_archived`, and
  *   `edit_conflict` where it was edited elsewhere since
  */
 export function editMessage(resources: Resources, actor: Actor, input: EditInput): Promise<MessageView> {
@@ -29,6 +30,7 @@ export function editMessage(resources: Resources, actor: Actor, input: EditInput
     if (message.text === next.text && message.payload === next.payload) return message
     if (input.seenEditedMs !== undefined && input.seenEditedMs !== message.editedMs)
       throw new DomainError('edit_conflict', { messageId: input.messageId })
+    await checkContent(tx, actor.workspaceId, next)
     // Two edits within a millisecond are told apart by it too.
     const atMs = Math.max(now, (message.editedMs ?? 0) + 1) as EpochMillis
     const change = { actorId: actor.memberId, changedSeq: takeNumber(), atMs }

@@ -18,6 +18,7 @@ import type { MessageView } from '#server/protocol/frame.ts'
 import { microBatchPer, type Outcome } from '../micro-batch.ts'
 import { publishCommitted } from '../publish-committed.ts'
 import type { Resources } from '../resources.ts'
+import { contentError, loadMatchers, type ContentMatchers } from '../moderation/check-content.ts'
 import { refusalError } from './refusal-error.ts'
 import { viewOfMessage } from '../sync/catch-up.ts'
 import { framesOfAppended, viewOfAppended } from './frames.ts'
@@ -81,6 +82,7 @@ type Given = {
   channels: Map<ConversationId, LockedChannel>
   byToken: Map<string, MessageRow>
   facts: Map<string, PostingFacts>
+  matchers: ContentMatchers
 }
 
 async function readGiven(tx: Tx, posts: readonly Post[]): Promise<Given> {
@@ -100,6 +102,7 @@ async function readGiven(tx: Tx, posts: readonly Post[]): Promise<Given> {
     channels,
     byToken: new Map(known.map((row) => [`${row.authorId}:${row.clientToken}`, row])),
     facts: await readPostingFacts(tx, questions, channels, policies),
+    matchers: await loadMatchers(tx, policies),
   }
 }
 
@@ -108,7 +111,7 @@ async function decide(
   resources: Resources,
   tx: Tx,
   post: Post,
-  { channels, byToken, facts }: Given,
+  { channels, byToken, facts, matchers }: Given,
   drafts: ReadonlyMap<string, MessageDraft>,
 ): Promise<MessageDraft | DomainError | 'repeat'> {
   const { actor, input } = post
@@ -131,7 +134,8 @@ async function decide(
   ) {
     return new DomainError('thread_not_found', { threadRootId: input.threadRootId })
   }
-  return draftOf(resources, post, channel)
+  const violation = matchers.get(actor.workspaceId)?.({ text: input.text, payload: input.payload ?? null })
+  return violation ? contentError(violation) : draftOf(resources, post, channel)
 }
 
 type Made = Pick<MessageRow, 'conversationId' | 'threadRootId' | 'alsoInChannel' | 'text' | 'payload' | 'editedMs'>

@@ -1,5 +1,6 @@
 import type { RowId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
+import type { Violation } from '#server/domain/moderation/content-rules.ts'
 import { listUnseenNotices, markNoticesSeen as markRows } from '#server/mysql/audit.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
 import type { NoticeView } from '#server/protocol/scheduled-view.ts'
@@ -16,6 +17,7 @@ export async function listNotices(resources: Resources, actor: Actor): Promise<N
     conversationId: detail.conversationId as NoticeView['conversationId'],
     actorId: (detail.actorId ?? null) as NoticeView['actorId'],
     reason: (detail.reason ?? null) as NoticeView['reason'],
+    violation: typeof detail.found === 'string' ? ({ kind: detail.kind, found: detail.found } as Violation) : null,
     lateCause: (detail.cause ?? null) as NoticeView['lateCause'],
     sendAt: Number(detail.sendAt),
     createdMs,

@@ -22,6 +22,7 @@ import { isDuplicate, withTransaction } from '#server/mysql/tx.ts'
 import { readWriterFacts, writerKey, type WriterFacts } from '#server/mysql/writer-facts.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { refusalError } from '../messages/refusal-error.ts'
+import { contentError, loadMatchers, type ContentMatchers } from '../moderation/check-content.ts'
 import type { Outcome } from '../micro-batch.ts'
 import type { Resources } from '../resources.ts'
 import { enterWindow, lockWindows, type Windows } from './check-window.ts'
@@ -52,9 +53,13 @@ function acceptAll(resources: Resources, wanted: Wanted[], lookFirst: boolean): 
         authorId: actor.memberId,
       })),
     )
+    const matchers = await loadMatchers(
+      tx,
+      wanted.flatMap((want) => policyOf(want, facts)),
+    )
     const now = facts.values().next().value?.now ?? (await loadDbNow(tx))
     const known = lookFirst ? await readKnown(tx, wanted) : new Map<string, ReadScheduled>()
-    const together: Together = { facts, known, now, active, windows, took: new Set(), inserts: new Map() }
+    const together: Together = { facts, matchers, known, now, active, windows, took: new Set(), inserts: new Map() }
     let outcomes: Outcome<ScheduledView>[] = []
     for (const want of wanted) outcomes.push(await accept(resources, tx, want, together))
     if (!lookFirst) outcomes = await answerRepeats(tx, wanted, outcomes)
@@ -78,6 +83,7 @@ function acceptAll(resources: Resources, wanted: Wanted[], lookFirst: boolean): 
 /** What one transaction knows of all its callers. */
 type Together = {
   facts: Map<string, WriterFacts>
+  matchers: ContentMatchers
   /** Accepted earlier, by author and token, of those looked up. */
   known: Map<string, ReadScheduled>
   now: EpochMillis
@@ -94,7 +100,7 @@ async function accept(
   resources: Resources,
   tx: Tx,
   want: Wanted,
-  { facts, known, now, active, windows, took, inserts }: Together,
+  { facts, matchers, known, now, active, windows, took, inserts }: Together,
 ): Promise<Outcome<ScheduledView>> {
   const { actor, input } = want
   const token = tokenOf(want)
@@ -105,6 +111,7 @@ async function accept(
     const fact = facts.get(writerKey({ conversationId: input.conversationId, authorId: actor.memberId }))
     const row = newRow(resources, want, checkWriter(fact, want, now))
     checkSeries(active, input)
+    checkWords(matchers, want)
     await checkThread(tx, actor, input)
     if (input.perWindow) enterWindow(windows, row, input.perWindow)
     if (input.series?.insteadOf) {
@@ -175,6 +182,18 @@ function checkWriter(fact: WriterFacts | undefined, { input, time }: Wanted, now
     })
   }
   return fact
+}
+
+/** Of a series it was asked when the series was made or changed; a rule since then stops each of its messages when it is sent. */
+function checkWords(matchers: ContentMatchers, { actor, input }: Wanted): void {
+  if (input.series) return
+  const violation = matchers.get(actor.workspaceId)?.({ text: input.text, payload: input.payload ?? null })
+  if (violation) throw contentError(violation)
+}
+
+function policyOf({ actor, input }: Wanted, facts: Map<string, WriterFacts>) {
+  const fact = facts.get(writerKey({ conversationId: input.conversationId, authorId: actor.memberId }))
+  return fact ? [[actor.workspaceId, fact] as const] : []
 }
 
 /** @throws DomainError `edit_conflict` where somebody changed, paused or ended the series since this was planned */

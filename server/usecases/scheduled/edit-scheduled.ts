@@ -19,6 +19,7 @@ import {
 } from '#server/mysql/scheduled-messages.ts'
 import { readHorizon } from '#server/mysql/workspace-rules.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { checkContent } from '../moderation/check-content.ts'
 import type { Resources } from '../resources.ts'
 import { changeScheduled, type Change, type ChangeFacts } from './change-scheduled.ts'
 import { enterWindow, lockWindows } from './check-window.ts'
@@ -78,6 +79,9 @@ export async function writeContent(
   const conditions = changedConditions(row, wanted)
   const rewritten = wanted.text !== row.text || wanted.payload !== row.payload || conditions !== null
   if (as === 'edit' && !moved && !rewritten) return null
+  // What waits unchanged is asked when it is sent: a new time for it is no reason to refuse.
+  if (wanted.text !== row.text || wanted.payload !== row.payload || as === 'retry')
+    await checkContent(tx, row.workspaceId, wanted)
   const content = { ...wanted, ...(await guardsFrom(tx, row, wanted.guards)) }
   if (content.sendAt !== row.sendAt || as === 'retry') {
     checkWithinHorizon(content.sendAt, now, input.horizon_s ?? (await readHorizon(tx, row.workspaceId)))

@@ -30,12 +30,14 @@ import {
   readLatePolicies,
   readLivingRoots,
   readPostingFacts,
+  type LatePolicies,
 } from '#server/mysql/send-rows.ts'
 import { readOvertaken } from '#server/mysql/series-occurrences.ts'
 import type { Resources } from '../resources.ts'
+import { loadMatchers } from '../moderation/check-content.ts'
 import { adoptPosted } from './adopt-posted.ts'
 import { repliedTo } from './replied-to.ts'
-import { failRows, tellOfSent, type Told } from './tell-author.ts'
+import { failRows, tellOfSent, type Refused, type Told } from './tell-author.ts'
 
 export type HeldFences = ReadonlyMap<MessageId, number>
 export type SendOptions = {
@@ -78,7 +80,7 @@ export async function sendInTransaction(
   const adopted = options.fences ? await adoptPosted(tx, makeId, due, now) : new Set<MessageId>()
   const fresh = due.filter((row) => !adopted.has(row.id))
   const facts = await readPostingFacts(tx, fresh, channels, policies)
-  const refusals = await refusalsOf(tx, fresh, facts, now)
+  const refusals = await refusalsOf(tx, fresh, { facts, policies, now })
   for (const row of expired) refusals.push([row, 'expired'])
   const refused = new Set(refusals.map(([row]) => row.id))
   const mayGo = fresh
@@ -118,7 +120,7 @@ type Judged = { settlements: Settlement[]; due: DueRow[]; expired: DueRow[] }
 function judge(
   refs: readonly DueRef[],
   locked: Awaited<ReturnType<typeof lockDueRows>>,
-  policies: Awaited<ReturnType<typeof readLatePolicies>>,
+  policies: LatePolicies,
   fences: HeldFences | null,
   now: EpochMillis,
 ): Judged {
@@ -168,15 +170,11 @@ function draftOf(row: DueRow, channels: ReadonlyMap<string, LockedChannel>) {
 }
 
 /** Everything that can have changed since scheduling, checked again (C5). */
-async function refusalsOf(
-  tx: Tx,
-  rows: readonly DueRow[],
-  facts: Facts,
-  now: EpochMillis,
-): Promise<[DueRow, FailReason][]> {
+async function refusalsOf(tx: Tx, rows: readonly DueRow[], { facts, policies, now }: Asked): Promise<Refused[]> {
   const roots = await readLivingRoots(tx, rows)
   const overtaken = await overtakenOf(tx, rows, now)
-  const refusals: [DueRow, FailReason][] = []
+  const matchers = await loadMatchers(tx, policies)
+  const refusals: Refused[] = []
   for (const row of rows) {
     const fact = facts.get(postingKey(row))
     const reason = fact
@@ -185,10 +183,14 @@ async function refusalsOf(
         (row.text.length > MAX_TEXT_LENGTH ? 'message_too_long' : null) ??
         (overtaken.has(row.id) ? 'expired' : null))
       : 'author_left_workspace'
+    const violation = reason ? null : matchers.get(row.workspaceId)?.(row)
     if (reason) refusals.push([row, reasonUnderGuards(reason, row)])
+    else if (violation) refusals.push([row, 'content_refused', { ...violation }])
   }
   return refusals
 }
+
+type Asked = { facts: Facts; policies: LatePolicies; now: EpochMillis }
 
 /**
  * What an outage left behind of a series, but for the latest: late once, no flood (C7). Occurrences are a day apart, so

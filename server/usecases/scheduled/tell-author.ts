@@ -23,11 +23,14 @@ function remember(authors: Authors, row: DueRow, ...about: Nudge[]): void {
   authors.set(row.authorId, known)
 }
 
+/** A row that is not sent, why, and what more its author is to know. */
+export type Refused = readonly [row: DueRow, reason: FailReason, detail?: Record<string, unknown>]
+
 /** FAILED with its reason, its audit line and a notice; the text stays with the row (I4). */
 export async function failRows(
   tx: Tx,
   makeId: MakeId,
-  refusals: readonly (readonly [DueRow, FailReason])[],
+  refusals: readonly Refused[],
   now: EpochMillis,
 ): Promise<Authors> {
   const authors: Authors = new Map()
@@ -41,11 +44,13 @@ export async function failRows(
   }
   await addAuditEvents(
     tx,
-    refusals.map(([row, reason]) => eventOf(makeId, row, 'failed', now, { reason, planned: row.sendAt })),
+    refusals.map(([row, reason, detail]) =>
+      eventOf(makeId, row, 'failed', now, { reason, ...detail, planned: row.sendAt }),
+    ),
   )
   await addNotices(
     tx,
-    refusals.map(([row, reason]) => noticeOf(makeId, row, 'scheduled_failed', now, { reason })),
+    refusals.map(([row, reason, detail]) => noticeOf(makeId, row, 'scheduled_failed', now, { reason, ...detail })),
   )
   for (const [row] of refusals) remember(authors, row, 'scheduled', 'notices')
   return authors

@@ -22,6 +22,7 @@ import { isDuplicate, withTransaction } from '#server/mysql/tx.ts'
 import { readWriterFacts, writerKey } from '#server/mysql/writer-facts.ts'
 import type { SeriesView } from '#server/protocol/series-view.ts'
 import { refusalError } from '../messages/refusal-error.ts'
+import { checkContent } from '../moderation/check-content.ts'
 import type { Resources } from '../resources.ts'
 import { signalAuthors } from '../scheduled/signal-authors.ts'
 import { recurrenceOf } from './recurrence-of.ts'
@@ -109,6 +110,7 @@ async function acceptSeries(resources: Resources, tx: Tx, actor: Actor, wanted: 
   const refusal = fact ? postingRefusal(fact.posting) : 'channel_deleted'
   if (!fact || refusal) throw refusalError(refusal ?? 'channel_deleted', fact?.kind)
   await checkThread(tx, actor, input)
+  if (fact.moderated) await checkContent(tx, workspaceId, { text: input.text, payload: input.payload ?? null })
   const { zone, wallClock: start } = time
   checkFirst(resources, { rule, start, zone }, now, input.horizon_s ?? fact.horizon_s)
   const id = resources.makeId<SeriesId>()

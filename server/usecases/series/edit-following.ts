@@ -7,6 +7,7 @@ import { floorToSeconds, type EpochMillis } from '#server/domain/time/units.ts'
 import type { SeriesRow } from '#server/mysql/series.ts'
 import { readHorizon } from '#server/mysql/workspace-rules.ts'
 import type { SeriesChanged } from '#server/protocol/series-view.ts'
+import { checkContent } from '../moderation/check-content.ts'
 import type { Resources } from '../resources.ts'
 import { changeSeriesBy, type SeriesTarget } from './change-series.ts'
 import { checkFirst, checkUsual } from './create-series.ts'
@@ -42,6 +43,7 @@ export function editFollowing(resources: Resources, actor: Actor, input: Followi
     const ties = JSON.stringify(tiedTo(conditions)) !== JSON.stringify(tiedTo(row))
     const replaced = words || times || ties
     if (!replaced && belongsTo === row.belongsTo) return null
+    if (words) await checkContent(tx, row.workspaceId, content)
     if (times) checkFirst(resources, content, now, await readHorizon(tx, row.workspaceId))
     const authorId = replaced ? actor.memberId : row.authorId
     const look = row.status === 'ACTIVE' ? { look_ms: lookNow, decidedTo: floorToSeconds(now) } : {}
