@@ -66,6 +66,7 @@ test('from the first key to the last without a mouse: picker, calendar, list, ma
   await tabTo(page, shift.getByRole('button', { name: 'Shift 1 message' }))
   await keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'What was done' })).toContainText('1 message rescheduled.')
+  await expect(page.getByRole('region', { name: 'What was done' })).toBeFocused()
   await expect(row).toHaveAccessibleName(`Message to ${room.title}, ${promiseIn(zone, at(3, '10:30'))}`)
 
   await tabTo(page, page.getByRole('button', { name: 'Week', exact: true }), 'Shift+Tab', 60)

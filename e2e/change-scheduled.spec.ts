@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { secondIn, tomorrowAt, secondsAhead, wallIn } from './support/clock.ts'
 import { makeRoom, scheduleAs, timesOnServer, type Room } from './support/demo.ts'
 import { expect, openPlace, test } from './support/journey.ts'
+import { looked } from './support/look.ts'
 import { bubble, chooseTime, fillTime, notifications } from './support/room.ts'
 
 const zone = 'Europe/Berlin'
@@ -80,6 +81,39 @@ test('what a canceled message was tied to comes back with it: conditions and the
   await notifications(anna).getByRole('button', { name: 'Undo' }).click()
   await expect(notifications(anna)).toContainText('Scheduled again for the same time.')
   await expect(tied).toHaveText(before)
+})
+
+test('on a phone the rest of what can be done stands behind “More actions”, in one line with what is done most', async ({
+  enter,
+}, info) => {
+  const room = await makeRoom('folded', [])
+  await scheduleAs('anna', room, 'From the train', tomorrow())
+  const anna = await enter('anna', 'scheduled', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const row = anna.getByRole('article', { name: `Message to ${room.title},` })
+  const more = row.getByRole('button', { name: 'More actions' })
+  await expect(more).toBeVisible()
+  const shown = await row.getByRole('button').all()
+  const tops = await Promise.all(shown.map(async (each) => (await each.boundingBox())?.y))
+  expect(tops).toHaveLength(3)
+  expect(new Set(tops).size, 'one line').toBe(1)
+  await more.tap()
+  await expect(anna.getByRole('menuitem')).toHaveText(['Send now', 'Cancel message', 'Copy text', 'History'])
+  await looked(anna, info.outputPath('menu.png'))
+  await anna.getByRole('menuitem', { name: 'History' }).tap()
+  await expect(anna.getByRole('dialog', { name: 'History' })).toBeVisible()
+  await anna.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+  await anna.keyboard.press('Enter')
+  await expect(anna.getByRole('menuitem', { name: 'Send now' })).toBeFocused()
+  await anna.keyboard.press('ArrowDown')
+  await anna.keyboard.press('Enter')
+  await expect(row).toHaveCount(0)
+  await notifications(anna).getByRole('button', { name: 'Undo' }).tap()
+  await expect(row).toHaveCount(1)
 })
 
 test('saving without a change closes the editor and leaves no trace (K27)', async ({ enter }) => {

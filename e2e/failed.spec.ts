@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { secondsAhead, wallIn } from './support/clock.ts'
 import { invite, makeRoom, person, scheduleAs, timesOnServer } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
@@ -22,9 +23,11 @@ test('a message whose author was removed does not go out: told at once with reas
   await expect(anna.getByRole('button', { name: `Remove Kenji Sato from ${room.title}` })).toHaveCount(0)
   await anna.getByRole('button', { name: 'Close' }).click()
 
+  const head = await headOf(kenji)
   const notice = kenji.getByRole('alert', { name: 'Messages that could not be sent' })
   await expect(notice).toContainText('You were no longer in the channel when it was due.', { timeout: 35_000 })
   await expect(notice).toHaveCount(1)
+  expect(await headOf(kenji), 'what is told pushes no head of a page away').toEqual(head)
   await expect(notice.getByRole('link', { name: 'See what to do' })).toBeVisible()
   await expect(sidebar(kenji).getByRole('link', { name: /^Drafts & scheduled/ })).toHaveAccessibleName(
     /1 could not be sent/,
@@ -55,3 +58,5 @@ test('a message whose author was removed does not go out: told at once with reas
   await expect(kenji.getByRole('region', { name: 'Not sent' })).toHaveCount(0)
   expect(await timesOnServer(room, text)).toBe(1)
 })
+
+const headOf = (page: Page) => page.getByRole('main').locator('> header').boundingBox()

@@ -90,6 +90,10 @@ test('J and K move through what is scheduled; E, R, S and Delete act on the row 
   await expect(maya.getByRole('alertdialog')).toHaveCount(0)
 
   await row('Two').focus()
+  await maya.keyboard.press('x')
+  await maya.getByRole('button', { name: 'Clear choice' }).focus()
+  await maya.keyboard.press('Enter')
+  await expect(row('Two')).toBeFocused()
   await maya.keyboard.press('Delete')
   await expect(notifications(maya)).toContainText('canceled.')
   await expect(row('Two')).toHaveCount(0)

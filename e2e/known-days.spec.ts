@@ -44,7 +44,9 @@ async function askedBy(page: Page, item: Locator): Promise<{ sendAt: number; zon
   const asking = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/scheduled.create'))
   await item.click()
   const request = await asking
-  const [answer] = (await (await request.response())?.json()) as { error?: { data: { domain: { code: string } } } }[]
+  const response = await request.response()
+  if (!response) throw new Error('the server did not answer what was asked of it')
+  const [answer] = (await response.json()) as { error?: { data: { domain: { code: string } } } }[]
   // Whether that instant lies ahead depends on the day of the run; that both reckon alike does not.
   expect(['none', 'time_in_past', 'time_too_far']).toContain(answer?.error?.data.domain.code ?? 'none')
   return Object.values(

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { makeRoom, postAs, scheduleAs, workspacePath, type Room } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
+import { looked } from './support/look.ts'
 import { bubble, field, send, timeline } from './support/room.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -187,35 +187,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ] as const) {
       const anna = await enter('anna', room, { colorScheme, ...size })
       await findSoon(anna, word, 3)
-      await anna.screenshot({ path: info.outputPath(`${name}-results.png`) })
-      expect(await faults(anna)).toEqual([])
+      await looked(anna, info.outputPath(`${name}-results.png`))
       await searchField(anna).fill('from:')
       await expect(anna.getByRole('option').first()).toBeVisible()
-      await anna.screenshot({ path: info.outputPath(`${name}-suggestions.png`) })
-      expect(await faults(anna)).toEqual([])
+      await looked(anna, info.outputPath(`${name}-suggestions.png`))
       await searchField(anna).fill('')
       await anna.keyboard.press('Enter')
       await expect(anna.getByRole('heading', { name: 'What you can ask' })).toBeVisible()
-      await anna.screenshot({ path: info.outputPath(`${name}-help.png`) })
+      await looked(anna, info.outputPath(`${name}-help.png`))
       await findSoon(anna, word, 3)
       await results(anna).last().click()
       await expect(anna.locator('[aria-current=true]').filter({ hasText: word })).toBeInViewport()
-      await anna.screenshot({ path: info.outputPath(`${name}-place.png`) })
-      expect(await faults(anna)).toEqual([])
-      expect(await anna.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await looked(anna, info.outputPath(`${name}-place.png`))
       await anna.context().close()
     }
   })
-}
-
-async function faults(page: Page): Promise<string[]> {
-  // What is still fading in would be measured with half its contrast.
-  await page.evaluate(() => {
-    const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
-    return Promise.all(ending.map((each) => each.finished.catch(() => undefined)))
-  })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

@@ -1,7 +1,8 @@
-import { tomorrowAt } from './support/clock.ts'
-import { makeRoom } from './support/demo.ts'
+import { minuteIn, tomorrowAt } from './support/clock.ts'
+import { demoRoom, makeRoom, workspacePath } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
-import { notifications, schedule } from './support/room.ts'
+import { join } from './support/newcomer.ts'
+import { bubble, notifications, schedule, send } from './support/room.ts'
 
 const FREEZE = 'Scheduled messages can be changed'
 const LATE = 'A message that could not be sent in time'
@@ -81,4 +82,45 @@ test('shortcuts of one letter can be turned off on a device; Escape and the rest
   await anna.getByRole('heading', { level: 1 }).click()
   await anna.keyboard.press('?')
   await expect(list).toBeVisible()
+})
+
+test('the profile’s zone is every page’s, whatever the browser’s: chosen times, labels and what colleagues see', async ({
+  enter,
+  device,
+}) => {
+  test.slow()
+  const [berlin, tokyo] = ['Europe/Berlin', 'Asia/Tokyo']
+  const general = demoRoom('general')
+  const name = `Ines Mora ${Date.now().toString(36)}`
+  const anna = await enter('anna', 'people')
+  const ines = await join(anna, await device({ timezoneId: berlin }), name)
+  await schedule(ines, general, 'Planned at home', tomorrowAt('9:10:05', berlin))
+  await expect(notifications(ines)).toContainText(/at 9:10:05 AM CES?T/)
+
+  await ines.goto(workspacePath('settings'))
+  const profile = ines.getByRole('form', { name: 'Profile' })
+  await profile.getByRole('combobox', { name: 'Time zone', exact: true }).fill('tok')
+  await ines.getByRole('option', { name: /^Asia\/Tokyo/ }).click()
+  await profile.getByRole('button', { name: 'Save profile' }).click()
+  await expect(notifications(ines)).toContainText('Your profile is saved.')
+  await expect(profile.getByRole('button', { name: 'Use this browser’s zone: Europe/Berlin' })).toBeVisible()
+
+  await ines.goto(general.path)
+  await schedule(ines, general, 'Planned from afar', tomorrowAt('21:20:30', tokyo))
+  await expect(notifications(ines)).toContainText('at 9:20:30 PM GMT+9')
+  const text = `Said from afar ${name}`
+  const before = Math.floor(Date.now() / 1000)
+  await send(ines, general, text)
+  const minutes = [0, 60].map((later) => minuteIn(tokyo, before + later))
+  await expect(bubble(ines, general, text)).toHaveAccessibleName(new RegExp(`^${name}, (${minutes.join('|')})`))
+  await ines.goto(workspacePath('scheduled'))
+  const row = (words: string) => ines.getByRole('article').filter({ hasText: words })
+  await expect(row('Planned at home')).toContainText(/9:10:05 AM CES?T/)
+  await expect(row('Planned at home')).toContainText(/[45]:10:05 PM GMT\+9 for you/)
+  await expect(row('Planned from afar')).toContainText('9:20:30 PM GMT+9')
+  await expect(row('Planned from afar')).not.toContainText('for you')
+
+  await anna.goto(general.path)
+  await bubble(anna, general, text).getByRole('button', { name }).click()
+  await expect(anna.getByRole('dialog', { name })).toContainText(/[78] h ahead of you/)
 })

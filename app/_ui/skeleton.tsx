@@ -27,9 +27,9 @@ export function SkeletonRows({ rows = 6, label }: { rows?: number; label: string
  */
 export const PageSkeleton = ({ label, leading, room }: { label: string; leading?: ReactNode; room: boolean }) => (
   <>
-    <div className="flex h-(--header) shrink-0 items-center border-b border-line bg-surface pl-2 sm:pl-6">
+    <header className="flex h-(--header) shrink-0 items-center border-b border-line bg-surface pl-2 sm:pl-6">
       {leading}
-    </div>
+    </header>
     <div className={`flex min-h-0 flex-1 flex-col overflow-hidden ${room ? 'justify-end' : ''}`}>
       <SkeletonRows label={label} />
     </div>

@@ -4,10 +4,12 @@ import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
 /** Keeps a picture where one is wanted; fails the journey, at its end, where a rule is gravely broken or the page is wider than its window. */
-export async function looked(page: Page, screenshot?: string): Promise<void> {
+export async function looked(page: Page, screenshot?: string, { targets = false } = {}): Promise<void> {
   await untilStill(page)
   if (screenshot) await page.screenshot({ path: screenshot })
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .options({ rules: { 'target-size': { enabled: targets } } })
+    .analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   const told = grave.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect.soft(told, page.url()).toEqual([])

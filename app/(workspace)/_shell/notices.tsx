@@ -6,7 +6,7 @@ import { NoticeBanner } from '#app/_features/scheduling/notice-banner.tsx'
 import { ToastKey } from '#app/_features/shortcuts/toast-key.ts'
 import { TooltipLayer } from '#app/_ui/tooltip-layer.tsx'
 
-/** What may have to be said above any page, the key to what was just said, and the names of buttons. Nothing of it is there at first. */
+/** What may have to be said on any page, the key to what was just said, and the names of buttons. Nothing of it is there at first. */
 export const Notices = () => (
   <>
     <SignedOutNotice />

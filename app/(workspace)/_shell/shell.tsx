@@ -70,7 +70,8 @@ export function Shell() {
       <main
         id="content"
         tabIndex={-1}
-        className="relative flex min-w-0 flex-1 flex-col bg-surface outline-none lg:has-data-thread-pane:pr-96"
+        // What has to be said comes and goes below the head of the page, which stays where it is.
+        className="relative flex min-w-0 flex-1 flex-col bg-surface outline-none lg:has-data-thread-pane:pr-96 [&>header]:order-first"
       >
         {stands && <Notices />}
         {stands && <Finder onShortcuts={openHelp} />}

@@ -1,11 +1,11 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { formRefusal, type FormRefusal } from '#app/_client/form-refusal.ts'
 import { conversationPath } from '#app/_client/paths.ts'
 import { useDirectorySync } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
-import { failureWords } from '#app/_client/words.ts'
 import { goTo } from '#app/_ui/app-link.tsx'
 import { Button } from '#app/_ui/button.tsx'
 import { Dialog } from '#app/_ui/dialog.tsx'
@@ -17,7 +17,7 @@ export function CreateChannelDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const [kind, setKind] = useState<'public' | 'private'>('public')
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refused, setRefused] = useState<FormRefusal | null>(null)
   const create = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -35,7 +35,7 @@ export function CreateChannelDialog({ onClose }: { onClose: () => void }) {
       onClose()
       goTo(conversationPath(workspaceId, conversation))
     } catch (error) {
-      setRefused(failureWords(error))
+      setRefused(formRefusal(error))
       setBusy(false)
     }
   }
@@ -49,7 +49,7 @@ export function CreateChannelDialog({ onClose }: { onClose: () => void }) {
           maxLength={80}
           autoComplete="off"
           placeholder="launch-plan"
-          error={refused}
+          error={refused?.ofName ? refused.words : null}
           hint="Short and clear; spaces become hyphens."
         />
         <TextField label="Topic (optional)" name="topic" maxLength={250} autoComplete="off" />
@@ -64,6 +64,11 @@ export function CreateChannelDialog({ onClose }: { onClose: () => void }) {
             text="Only people who are added."
           />
         </fieldset>
+        {refused && !refused.ofName && (
+          <p role="alert" className="text-danger">
+            {refused.words}
+          </p>
+        )}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
           <Button type="submit" look="primary" busy={busy}>

@@ -13,7 +13,7 @@ const SAID_AFTER_MS = 2_000
 /** On a slow network the first connection takes its time, and a line that comes and goes makes the page jump. */
 const FIRST_SAID_AFTER_MS = 10_000
 
-/** A thin line above the page: it may stay for hours, so it covers nothing. */
+/** A thin line below the head of the page: it may stay for hours, so it covers nothing. */
 export function ConnectionNotice() {
   const connection = useConnection()
   const [said, setSaid] = useState<keyof typeof WORDS | null>(null)

@@ -42,13 +42,12 @@ export function AddPeopleDialog({
   }
   return (
     <Dialog open onClose={onClose} title={`Add people to ${name}`}>
-      <TextField
-        label="Find somebody"
-        type="search"
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-        error={refused}
-      />
+      <TextField label="Find somebody" type="search" value={query} onChange={(event) => setQuery(event.target.value)} />
+      {refused && (
+        <p role="alert" className="mt-2 text-danger">
+          {refused}
+        </p>
+      )}
       <ul aria-label="People to add" className="mt-2 flex flex-col">
         {outside.slice(0, SHOWN).map((member) => (
           <MemberLine key={member.id} member={member} isMe={false}>

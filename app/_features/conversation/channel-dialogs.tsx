@@ -141,9 +141,13 @@ function AboutDialog({ what, hint, name, before, save, onClose }: AboutProps) {
           maxLength={250}
           value={text}
           onChange={(e) => setText(e.target.value)}
-          error={refused}
           hint={hint}
         />
+        {refused && (
+          <p role="alert" className="text-danger">
+            {refused}
+          </p>
+        )}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
           <Button type="submit" look="primary" busy={busy}>

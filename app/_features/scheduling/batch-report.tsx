@@ -25,6 +25,8 @@ export function BatchReportPanel({ report, busy, onUndo, onDismiss }: Props) {
   return (
     <section
       aria-label="What was done"
+      data-report
+      tabIndex={-1}
       className="mb-4 rounded-large border border-line bg-raised px-4 py-2 shadow-float"
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -1,6 +1,7 @@
 'use client'
 import { CalendarDays, Clock, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { MessageId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { ConfirmDialog } from '#app/_ui/confirm-dialog.tsx'
@@ -13,14 +14,22 @@ type Props = {
   busy: boolean
   onAll: () => void
   onClear: () => void
+  /** The bar has gone, and the focus with it. @param first that was chosen */
+  onGone: (first: MessageId | undefined) => void
   onMove: (plan: readonly PlannedMove[]) => Promise<unknown>
   onCancel: (rows: readonly ScheduledView[]) => Promise<unknown>
 }
 
 /** What can be done with everything chosen at once. */
-export function BulkBar({ rows, total, busy, onAll, onClear, onMove, onCancel }: Props) {
+export function BulkBar({ rows, total, busy, onAll, onClear, onGone, onMove, onCancel }: Props) {
   const [open, setOpen] = useState<'shift' | 'date' | 'cancel' | null>(null)
   const many = rows.length === 1 ? '1 message' : `${rows.length} messages`
+  const gone = useRef(() => {})
+  const first = rows[0]?.id
+  gone.current = () => {
+    if (document.activeElement === document.body) onGone(first)
+  }
+  useEffect(() => () => void requestAnimationFrame(() => gone.current()), [])
   const cancel = async () => {
     await onCancel(rows)
     setOpen(null)

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { useCopy } from '#app/_ui/use-copy.ts'
+import { RowMenu } from './row-menu.tsx'
 import { useWindowClosed } from './use-window-closed.ts'
 
 export type RowCommand = 'edit' | 'reschedule' | 'send-now' | 'cancel' | 'history' | 'fix' | 'schedule-again'
@@ -13,6 +14,8 @@ type Props = { scheduled: ScheduledView; editing: boolean; onCommand: (command: 
 /** What can be done with a scheduled message where it stands. What cannot any more is shown, switched off. */
 export function RowActions({ scheduled, editing, onCommand }: Props) {
   const closed = useWindowClosed(scheduled)
+  const canChange = scheduled.canEdit && !closed
+  const canCancel = scheduled.canCancel && !closed
   const action = (command: RowCommand, label: string, icon: ReactNode, disabled = false) => (
     <Button
       look="quiet"
@@ -32,12 +35,17 @@ export function RowActions({ scheduled, editing, onCommand }: Props) {
     case 'DISPATCHING':
       return (
         <>
-          {action('edit', 'Edit', <Pencil size={15} aria-hidden />, !scheduled.canEdit || closed || editing)}
-          {action('reschedule', 'Reschedule', <CalendarClock size={15} aria-hidden />, !scheduled.canEdit || closed)}
-          {action('send-now', 'Send now', <Send size={15} aria-hidden />, !scheduled.canEdit || closed)}
-          {action('cancel', 'Cancel message', <X size={15} aria-hidden />, !scheduled.canCancel || closed)}
-          <CopyText text={scheduled.text} />
-          {history}
+          {action('edit', 'Edit', <Pencil size={15} aria-hidden />, !canChange || editing)}
+          {action('reschedule', 'Reschedule', <CalendarClock size={15} aria-hidden />, !canChange)}
+          <span className="contents pointer-coarse:max-sm:hidden">
+            {action('send-now', 'Send now', <Send size={15} aria-hidden />, !canChange)}
+            {action('cancel', 'Cancel message', <X size={15} aria-hidden />, !canCancel)}
+            <CopyText text={scheduled.text} />
+            {history}
+          </span>
+          <span className="hidden pointer-coarse:max-sm:contents">
+            <RowMenu scheduled={scheduled} canChange={canChange} canCancel={canCancel} onCommand={onCommand} />
+          </span>
         </>
       )
     case 'FAILED':

@@ -33,7 +33,7 @@ export function ScheduledRow({ scheduled, name, href, editor, leading, actions }
   return (
     <article
       aria-label={`Message to ${name}, ${planned}`}
-      data-row
+      data-row={scheduled.id}
       tabIndex={-1}
       className="rounded-large border border-line bg-surface px-4 py-3 sm:px-5"
     >

@@ -100,6 +100,12 @@ export function ScheduledShelf({ shelf, of, filter = NO_FILTER, onFilter, onShel
     />
   )
   const asWeek = view === 'week' && onFilter !== undefined && shelf === 'scheduled' && !everything
+  /** With what was done, or with the first that was chosen. */
+  const goOn = (chosen?: MessageId) => {
+    const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector)
+    const next = find('[data-report]') ?? find(`[data-row="${chosen}"]`)
+    next?.focus({ preventScroll: true })
+  }
   const doThenClear = async (work: Promise<unknown>) => {
     await work
     selection.clear()
@@ -138,6 +144,7 @@ export function ScheduledShelf({ shelf, of, filter = NO_FILTER, onFilter, onShel
               busy={batch.busy}
               onAll={selection.chooseAll}
               onClear={selection.clear}
+              onGone={goOn}
               onMove={(plan) => doThenClear(batch.move(plan))}
               onCancel={(rows) => doThenClear(batch.cancel(rows))}
             />

@@ -3,13 +3,13 @@ import { useState, type FormEvent } from 'react'
 import { useDirectorySync } from '#app/_client/react/hooks.ts'
 import { useWorkspace, useWorkspaceRefresh } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
+import { formRefusal, type FormRefusal } from '#app/_client/form-refusal.ts'
 import { trpc } from '#app/_client/trpc.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { TextField } from '#app/_ui/text-field.tsx'
 import { useToast } from '#app/_ui/toast.tsx'
 import { browserZone } from '#app/_ui/zone-names.ts'
 import { ZonePicker } from '#app/_ui/zone-picker.tsx'
-import { formRefusal, type FormRefusal } from './form-refusal.ts'
 
 export function ProfileForm() {
   const { workspaceId, me } = useWorkspace()

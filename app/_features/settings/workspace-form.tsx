@@ -1,12 +1,12 @@
 'use client'
 import { useState, type FormEvent } from 'react'
 import { useWorkspace, useWorkspaceRefresh } from '#app/_client/react/workspace-info.tsx'
+import { formRefusal, type FormRefusal } from '#app/_client/form-refusal.ts'
 import { trpc } from '#app/_client/trpc.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { SelectField, TextField } from '#app/_ui/text-field.tsx'
 import { span } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
-import { formRefusal, type FormRefusal } from './form-refusal.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 3600

@@ -1,5 +1,5 @@
-import { domainErrorOf } from '#app/_client/refusals.ts'
-import { failureWords } from '#app/_client/words.ts'
+import { domainErrorOf } from './refusals.ts'
+import { failureWords } from './words.ts'
 
 /** Why a form was not saved. `ofName`: it is the name, so its field says it; anything else the form says. */
 export type FormRefusal = { words: string; ofName: boolean }
