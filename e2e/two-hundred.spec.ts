@@ -5,6 +5,7 @@ import { looked } from './support/look.ts'
 
 /** Fifteen minutes apart from tomorrow on, a few of them together: two days and a bit. */
 const COUNT = 200
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const LONG = 'A long announcement that goes on and on, so that it must be cut. '.repeat(12)
 const textOf = (i: number) =>
   i % 20 === 0 ? LONG : i % 7 === 0 ? `تذكير رقم ${i}: اجتماع الفريق في الساعة التاسعة` : `Message ${i}`
@@ -57,6 +58,14 @@ test('two hundred scheduled messages: list and week stay usable, nothing is hidd
     await diego.getByRole('button', { name: 'Next week' }).click()
   }
   expect(seen).toBe(COUNT)
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const phone = await enter('diego', 'scheduled', { ...PHONE, colorScheme })
+    await phone.getByRole('searchbox').fill(room.name)
+    await expect(phone.getByText(`${COUNT} messages found.`)).toBeVisible()
+    await looked(phone, info.outputPath(`phone-${colorScheme}.png`))
+    await phone.context().close()
+  }
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
