@@ -3,7 +3,7 @@ import { anchorAt, covers, rowEnds, rowsWithin, stepTowards, topOf, type Anchor,
 /** So close to the end counts as being there, in pixels. */
 const NEAR_PX = 96
 /** More is asked for this long before the edge is reached, in pixels. */
-const AHEAD_PX = 2_400
+const AHEAD_PX = 1_200
 /** Drawn beyond both edges of the box, in pixels. */
 const BESIDE_PX = 480
 /** While so much is left of it nothing is drawn: a few rows at a time cost less than each by itself. */
@@ -11,8 +11,6 @@ const ENOUGH_PX = 240
 /** Rows out of sight that are drawn in one frame, at each end. */
 const ROWS_AT_ONCE = 3
 const END_PX = 16
-/** Room above the first row while one scrolls back, so that several parts of the list fit in before anything is moved. */
-const HEADROOM_PX = 16_000
 /** Scrolling has ended when nothing moved for so long. */
 const STILL_MS = 150
 /** Heights of so many rows are remembered, though they have left the list. */
@@ -91,14 +89,13 @@ export function createScroller({ box, space }: Parts, { draw, nearStart, nearEnd
     scrolled_px = box.scrollTop
   }
 
-  /** Moves rows and scroll position together, which paints all anew. */
-  function settle(next_px = 0): void {
+  function settle(): void {
     clearTimeout(still)
-    if (drift_px === next_px) return
+    if (drift_px === 0) return
     const wanted = top()
-    drift_px = next_px
+    drift_px = 0
     place()
-    scrollTo(wanted + next_px)
+    scrollTo(wanted)
   }
 
   /** After anything that changes where rows lie. */
@@ -116,11 +113,10 @@ export function createScroller({ box, space }: Parts, { draw, nearStart, nearEnd
   }
 
   function settleSoon(): void {
-    // Where the list begins scrolling must end.
-    if (top() < BESIDE_PX) return settle()
-    if (scrolled_px < BESIDE_PX) settle(HEADROOM_PX)
     clearTimeout(still)
-    still = setTimeout(() => settle(), STILL_MS)
+    // At the upper edge there is no room to put it off.
+    if (Math.min(top(), scrolled_px) < BESIDE_PX) settle()
+    else still = setTimeout(settle, STILL_MS)
   }
 
   function look(): void {
