@@ -4,6 +4,7 @@ import { io } from 'socket.io-client'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { conversationTopic } from '#server/domain/partition/redis-keys.ts'
 import { millis } from '#server/domain/time/units.ts'
+import { FRAME_VERSION } from '#server/protocol/frame-format.ts'
 import type { Frame } from '#server/protocol/frame.ts'
 import { createTopicListener } from '#server/redis/topics.ts'
 import { gatewayRoom } from '#server/testing/gateway-room.ts'
@@ -122,7 +123,7 @@ test('a frame of another version, of another workspace or without sense is dropp
   const shared = await addConversation(resources(), [ann])
   const socket = await connect(ann)
   const frame = {
-    v: 1,
+    v: FRAME_VERSION,
     workspaceId: ann.workspaceId,
     conversationId: shared,
     epoch: 1,
@@ -133,7 +134,7 @@ test('a frame of another version, of another workspace or without sense is dropp
   }
   const before = structuredClone(gateway().status().counters.dropped)
   const wrong = [
-    { ...frame, v: 2 },
+    { ...frame, v: FRAME_VERSION + 1 },
     { ...frame, workspaceId: '1' },
     { ...frame, epoch: 'x' },
   ]

@@ -47,8 +47,9 @@ describe('content', () => {
     expect(scheduled.message).toMatchObject(expected)
     expect((await scene().slack.chat.scheduledMessages.list({ channel })).scheduled_messages).toMatchObject([expected])
     await send(scheduled.scheduled_message_id)
-    const { messages } = await scene().slack.conversations.history({ channel, include_all_metadata: true })
-    expect(messages?.[0]).toMatchObject(expected)
+    const thread = { channel, ts: root.ts ?? '', include_all_metadata: true }
+    const { messages } = await scene().slack.conversations.replies(thread)
+    expect(messages?.[1]).toMatchObject(expected)
   })
 
   test.each<[string, unknown]>([
