@@ -94,6 +94,14 @@ beforeAll(async () => {
         ]),
       ],
     )
+    await read.query('INSERT INTO thread_reply (workspace_id, root_id, seq, message_id) VALUES ?', [
+      Array.from({ length: 1000 }, (_, j) => [
+        workspaceId,
+        (first + BigInt((i + j) % 60)).toString(),
+        i + j + 1,
+        (first + BigInt(i + j)).toString(),
+      ]),
+    ])
     await read.query('INSERT INTO outbox (workspace_id, id, work, created_ms) VALUES ?', [
       Array.from({ length: 1000 }, (_, j) => [
         workspaceId,
@@ -118,7 +126,7 @@ beforeAll(async () => {
       })),
     )
   }
-  await read.query('ANALYZE TABLE scheduled_message, message, outbox, channel, search_document')
+  await read.query('ANALYZE TABLE scheduled_message, message, thread_reply, outbox, channel, search_document')
 })
 
 type Plan = { table: string; type: string; key: string | null; extra: string }
