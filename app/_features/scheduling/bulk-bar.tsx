@@ -54,11 +54,11 @@ export function BulkBar({ rows, total, busy, onAll, onClear, onGone, onMove, onC
       <Button busy={busy} onClick={() => setOpen('date')}>
         <CalendarDays size={16} aria-hidden /> Move to a date…
       </Button>
-      <Button busy={busy} onClick={() => setOpen('cancel')}>
-        <X size={16} aria-hidden /> Cancel messages
+      <Button busy={busy} aria-label="Cancel messages" onClick={() => setOpen('cancel')}>
+        <X size={16} aria-hidden /> Cancel
       </Button>
-      <Button look="quiet" className="px-2" onClick={onClear}>
-        Clear choice
+      <Button look="quiet" aria-label="Clear choice" className="px-2" onClick={onClear}>
+        Clear
       </Button>
       {(open === 'shift' || open === 'date') && (
         <MoveDialog by={open} rows={rows} busy={busy} onClose={() => setOpen(null)} onMove={onMove} />

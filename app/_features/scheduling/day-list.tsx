@@ -35,13 +35,13 @@ export function DayList({ start, today, items, rowProps }: Props) {
               aria-label={`${longDay(date.getTime(), 'UTC')}, ${count === 1 ? '1 message' : `${count} messages`}`}
               onClick={() => setDay(each)}
               className={classNames(
-                'flex min-h-14 flex-col items-center justify-center rounded-base border text-small tabular-nums',
+                'flex min-h-14 flex-col items-center justify-center rounded-base border py-1 text-small tabular-nums',
                 each === day ? 'border-brass bg-selected font-semibold' : 'border-line bg-surface text-muted',
               )}
             >
               <span>{weekdayName(date.getUTCDay() || 7, 'short')}</span>
               <span className={classNames('text-body', each === today && 'text-brass')}>{date.getUTCDate()}</span>
-              <span aria-hidden className="h-4 text-brass">
+              <span aria-hidden className="min-h-[1lh] text-brass">
                 {count > 0 ? count : ''}
               </span>
             </button>

@@ -25,7 +25,10 @@ export function EventLine({ title, actorId, client, at_ms, lines }: Props) {
       <p className="text-small text-muted tabular-nums">
         {/* It begins the line. */}
         {name.charAt(0).toUpperCase() + name.slice(1)}
-        {clientWords(client)} · <time dateTime={new Date(at_ms).toISOString()}>{moment(at_ms, style, at_ms)}</time>
+        {clientWords(client)} ·{' '}
+        <time dateTime={new Date(at_ms).toISOString()} className="time">
+          {moment(at_ms, style, at_ms)}
+        </time>
       </p>
       {lines.map((line) => (
         <DetailLine key={line.label + line.text} line={line} />

@@ -57,6 +57,7 @@ export function MoveDialog({ by, rows, busy, onClose, onMove }: Props) {
   return (
     <Dialog
       open
+      wide
       onClose={onClose}
       title={DIALOG[by].title}
       description={

@@ -74,7 +74,8 @@ export function WeekItem({
         isNarrow ? 'px-0.5 text-[0.6875rem]' : 'px-1.5 text-small',
       )}
     >
-      <span className="time shrink-0 font-semibold">{clock}</span> <bdi className="truncate">{text}</bdi>
+      <span className="time shrink-0 font-semibold">{clock}</span>
+      {!isNarrow && <bdi className="truncate">{text}</bdi>}
     </button>
   )
 }
