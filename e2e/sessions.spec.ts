@@ -83,5 +83,7 @@ test('signing out tells first what only this device has, and takes nothing if on
     .getByRole('button', { name: 'Sign out' })
     .click()
   await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible()
-  expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0)
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).length), 'nothing stays on the device')
+    .toBe(0)
 })
