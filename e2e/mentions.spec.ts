@@ -1,5 +1,6 @@
 import { callApi, makeRoom, person, postAs } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
+import { everythingFetched } from './support/network.ts'
 import { bubble, field, sidebar } from './support/room.ts'
 
 test('a name is offered while it is written, and whoever is named is told beside the channel', async ({ enter }) => {
@@ -77,6 +78,7 @@ test('a scheduled message names people like a typed one, and a thread tells whom
 test('signs around what is selected by Ctrl and a letter', async ({ enter }) => {
   const room = await makeRoom('signs', [])
   const anna = await enter('anna', room)
+  await everythingFetched(anna)
   await field(anna, room).fill('loud')
   await field(anna, room).press('ControlOrMeta+a')
   await anna.keyboard.press('ControlOrMeta+b')

@@ -11,8 +11,13 @@ import { Room } from './room.tsx'
 const importSections = () => import('./section-view.tsx')
 const SectionView = lazy(() => importSections().then((m) => ({ default: m.SectionView })))
 
-/** The other pages, once the room stands: then they open at once, and also without a connection. */
-export const loadSections = (): Promise<void> => importSections().then((m) => m.loadSections())
+/** The other pages, once the room stands: then they open at once, and also without a connection. What does not come now is
+ * fetched when it is wanted. */
+export const loadSections = (): Promise<void> =>
+  importSections().then(
+    (m) => m.loadSections(),
+    () => {},
+  )
 
 export function PlaceView({ place, leading }: { place: Place; leading: ReactNode }) {
   if (place.at === 'home') return <ToGeneral leading={leading} />
