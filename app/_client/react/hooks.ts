@@ -59,7 +59,12 @@ export function useDraft(conversationId: ConversationId, place: WritingPlace | n
     },
     [ready, key, conversationId, place],
   )
-  const clear = useCallback(() => setText(''), [setText])
+  // At once: what was sent or put elsewhere must not be there again after a reload.
+  const clear = useCallback(() => {
+    setTyped({ key, text: '' })
+    clearTimeout(keeping.current)
+    void ready.then((engine) => engine.setDraft(conversationId, '', place))
+  }, [ready, key, conversationId, place])
   return { text, setText, clear }
 }
 
