@@ -1,5 +1,5 @@
 'use client'
-import { Activity, CalendarClock, Compass, Keyboard, Search, Settings, Users } from 'lucide-react'
+import { Activity, CalendarClock, LayoutList, Keyboard, Search, Settings, Users } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { sectionPath, type Section } from '#app/_client/paths.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
@@ -33,7 +33,7 @@ export function Finder({ onShortcuts }: { onShortcuts: () => void }) {
       { name: 'Search', words: ['find', 'messages'], run: to('search'), icon: <Search size={16} aria-hidden /> },
       {
         ...{ name: 'Browse channels', words: ['join', 'create', 'channels'], run: to('browse') },
-        icon: <Compass size={16} aria-hidden />,
+        icon: <LayoutList size={16} aria-hidden />,
       },
       { name: 'People', words: ['members', 'invite'], run: to('people'), icon: <Users size={16} aria-hidden /> },
       {

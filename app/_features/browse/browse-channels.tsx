@@ -1,6 +1,6 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Compass, Hash, Plus } from 'lucide-react'
+import { LayoutList, Hash, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationView } from '#server/protocol/frame.ts'
 import { conversationPath } from '#app/_client/paths.ts'
@@ -65,7 +65,7 @@ export function BrowseChannels() {
           <SkeletonRows label="Loading channels" />
         ) : shown.length === 0 ? (
           <EmptyState
-            icon={<Compass size={28} aria-hidden />}
+            icon={<LayoutList size={28} aria-hidden />}
             title={wanted ? 'No channel of that name' : 'No public channels yet'}
           >
             {wanted

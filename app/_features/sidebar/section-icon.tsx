@@ -1,10 +1,10 @@
 'use client'
-import { Activity, Bookmark, Compass, Search, Settings, Users } from 'lucide-react'
+import { Activity, Bookmark, LayoutList, Search, Settings, Users } from 'lucide-react'
 
 const ICONS = {
   search: Search,
   saved: Bookmark,
-  browse: Compass,
+  browse: LayoutList,
   people: Users,
   settings: Settings,
   ops: Activity,
