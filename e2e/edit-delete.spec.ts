@@ -127,6 +127,14 @@ test('edited on another device meanwhile: it is told, and nothing is replaced un
   // The field of the editor has this text too: it is the mark that tells that it was saved.
   await expect(bubble(phone, room, 'From the phone')).toContainText('(edited)')
 
+  // Not over a reload either: the draft knows which version it was begun on.
+  await expect.poll(async () => (await keptOf(desk, 'anna', room)).counts.drafts).toBe(1)
+  await desk.reload()
+  await expect(bubble(desk, room, 'From the phone')).toContainText('(edited)')
+  await timeline(desk, room).focus()
+  await desk.keyboard.press('ArrowUp')
+  await desk.keyboard.press('e')
+  await expect(editor(desk)).toHaveValue('From the desk')
   await editor(desk).press('Enter')
   await expect(desk.getByRole('alert').filter({ hasText: 'It now says' })).toContainText('From the phone')
   await desk.getByRole('button', { name: 'Keep mine' }).click()

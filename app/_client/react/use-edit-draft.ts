@@ -7,17 +7,35 @@ import { useLive } from './use-live.ts'
 
 export type MessageRef = { conversationId: ConversationId; messageId: MessageId }
 
-/** A new text for a message, kept on every key until it is saved or let go; undefined until the store was read. */
-export function useEditDraft({ conversationId, messageId }: MessageRef, stands: string) {
+type Edit = { text: string; seenEditedMs: number | null }
+
+/**
+ * A new text for a message, kept on every key until it is saved or let go, together with the version of the message that
+ * its author has seen: also after a reload nothing newer is replaced unseen.
+ * @param stands the message as it is now
+ * @returns `edit` is undefined until the store was read
+ */
+export function useEditDraft(
+  { conversationId, messageId }: MessageRef,
+  stands: { text: string; editedMs: number | null },
+) {
   const { ready } = useWorkspaceClient()
   const place = editOf(messageId)
   const key = draftKey(conversationId, place)
-  const kept = useLive(async (db) => ({ text: (await db.drafts.get(key))?.text ?? null }), [key])
-  const [typed, setTyped] = useState<string | null>(null)
-  const setText = useCallback(
-    (text: string) => {
-      setTyped(text)
-      void ready.then((engine) => engine.setDraft(conversationId, text, place))
+  const [begun] = useState<Edit>({ text: stands.text, seenEditedMs: stands.editedMs })
+  const kept = useLive(
+    async (db) => {
+      const row = await db.drafts.get(key)
+      return row ? { text: row.text, seenEditedMs: row.seenEditedMs ?? null } : begun
+    },
+    [key],
+  )
+  const [written, setWritten] = useState<Edit | null>(null)
+  const setEdit = useCallback(
+    (next: Edit) => {
+      setWritten(next)
+      const { text, seenEditedMs } = next
+      void ready.then((engine) => engine.setDraft(conversationId, text, place, { seenEditedMs }))
     },
     [ready, conversationId, place],
   )
@@ -25,5 +43,5 @@ export function useEditDraft({ conversationId, messageId }: MessageRef, stands: 
     () => void ready.then((engine) => engine.setDraft(conversationId, '', place)),
     [ready, conversationId, place],
   )
-  return { text: typed ?? (kept && (kept.text ?? stands)), setText, forget }
+  return { edit: written ?? kept, setEdit, forget }
 }

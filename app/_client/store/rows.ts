@@ -48,7 +48,14 @@ export type MemberRow = {
 }
 
 /** What has not been typed to an end. One per conversation, one per thread, and one per message that is being edited. */
-export type DraftRow = { key: string; conversationId: ConversationId; text: string; changedMs: number }
+export type DraftRow = {
+  key: string
+  conversationId: ConversationId
+  text: string
+  changedMs: number
+  /** Of an edit: which version of the message its author has seen; null: as it was first said. */
+  seenEditedMs?: number | null
+}
 
 /**
  * Written here, not yet confirmed there. The client token is its name on both sides: sent as often as needed, it

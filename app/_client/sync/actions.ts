@@ -4,7 +4,7 @@ import type { Nudge } from '#server/protocol/socket-events.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { commitEvent } from '../store/commit-event.ts'
 import { putScheduled, replaceRoster } from '../store/replace-lists.ts'
-import { draftKey, type UnsentRow, type WritingPlace } from '../store/rows.ts'
+import { draftKey, type DraftRow, type UnsentRow, type WritingPlace } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { CatchUp } from './catch-up.ts'
 import type { Refresher } from './refresher.ts'
@@ -27,7 +27,12 @@ export type Actions = {
   /** Tries a refused message again, as it was or as its author has changed it. */
   retryUnsent(clientToken: string, changed?: { text: string }): Promise<void>
   deleteUnsent(clientToken: string): Promise<void>
-  setDraft(id: ConversationId, text: string, place?: WritingPlace | null): Promise<void>
+  setDraft(
+    id: ConversationId,
+    text: string,
+    place?: WritingPlace | null,
+    seen?: Pick<DraftRow, 'seenEditedMs'>,
+  ): Promise<void>
   /** Everything up to this number has been seen. */
   markRead(id: ConversationId, seq: number): Promise<void>
   /** What stands above this number is unread again, here and on every other device. Nothing changes where it fails. */
@@ -127,11 +132,11 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
     async deleteUnsent(clientToken) {
       await store.write((db) => db.unsent.delete(clientToken))
     },
-    async setDraft(conversationId, text, place = null) {
+    async setDraft(conversationId, text, place = null, seen = {}) {
       const key = draftKey(conversationId, place)
       await store.write(async (db) => {
         if (text === '') await db.drafts.delete(key)
-        else await db.drafts.put({ key, conversationId, text, changedMs: Date.now() })
+        else await db.drafts.put({ key, conversationId, text, changedMs: Date.now(), ...seen })
       })
     },
     async markRead(id, seq) {

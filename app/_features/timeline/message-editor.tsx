@@ -16,13 +16,12 @@ const LONGEST_QUOTED = 160
 /** Says it anew in its place. What is typed is kept until it is saved or let go, also over a reload. */
 export function MessageEditor({ conversationId, message, onClose }: Props) {
   const ref = { conversationId, messageId: message.id }
-  const { text: stored, setText, forget } = useEditDraft(ref, message.text)
+  const { edit: begun, setEdit, forget } = useEditDraft(ref, message)
+  const stored = begun?.text
   const names = useNames()
   const text = stored === undefined ? undefined : names.toField(stored)
   const { edit } = useMessageActions()
   const field = useRef<HTMLTextAreaElement>(null)
-  /** The text that is being changed; after a conflict the newer one, once its author has seen it. */
-  const [seen, setSeen] = useState({ editedMs: message.editedMs })
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refused | null>(null)
   useFocusAtEnd(field, text !== undefined)
@@ -40,18 +39,18 @@ export function MessageEditor({ conversationId, message, onClose }: Props) {
   }
   const changed = stored !== undefined && stored !== message.text
   const tooLong = (stored?.length ?? 0) > MAX_TEXT_LENGTH
-  const savable = stored !== undefined && stored.trim() !== '' && !tooLong && !busy
+  const savable = begun !== undefined && begun.text.trim() !== '' && !tooLong && !busy
   const save = async () => {
     if (!savable) return
     if (!changed) return close()
     setBusy(true)
-    const refusal = await edit(ref, { text: stored, seenEditedMs: seen.editedMs })
+    const refusal = await edit(ref, begun)
     setBusy(false)
     setRefused(refusal)
     if (refusal === null) close()
   }
   // Shown beside what was typed, so the next press replaces it knowingly.
-  const conflicting = refused?.conflict === true && message.editedMs !== seen.editedMs
+  const conflicting = refused?.conflict === true && message.editedMs !== begun?.seenEditedMs
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
@@ -71,7 +70,9 @@ export function MessageEditor({ conversationId, message, onClose }: Props) {
         aria-label="New text of the message"
         disabled={text === undefined}
         value={text ?? ''}
-        onChange={(event) => setText(names.toStored(event.target.value))}
+        onChange={(event) => {
+          if (begun) setEdit({ ...begun, text: names.toStored(event.target.value) })
+        }}
         onKeyDown={onKeyDown}
         aria-invalid={tooLong || undefined}
         className={`${FIELD_LOOK} max-h-72 resize-none py-2`}
@@ -96,7 +97,8 @@ export function MessageEditor({ conversationId, message, onClose }: Props) {
           <Button
             look="primary"
             onClick={() => {
-              setSeen({ editedMs: message.editedMs })
+              // The newer text has been seen now.
+              if (begun) setEdit({ ...begun, seenEditedMs: message.editedMs })
               setRefused(null)
             }}
           >
