@@ -1,5 +1,6 @@
 'use client'
 import { X } from 'lucide-react'
+import type { MemberId } from '#server/domain/ids.ts'
 import type { NoticeView } from '#server/protocol/scheduled-view.ts'
 import { sectionPath } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
@@ -9,6 +10,9 @@ import { AppLink } from '#app/_ui/app-link.tsx'
 import { Banner } from '#app/_ui/banner.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
 
+/** So many are told in words, the newest first. */
+const SHOWN = 3
+
 /** Tells what became of messages that come again and again: they stand still, were missed, or are now one's own. */
 export function SeriesNotices() {
   const { notices, markSeen } = useNotices()
@@ -16,8 +20,8 @@ export function SeriesNotices() {
   const nameOf = useConversationNames()
   const members = useMembers()
   const about = notices.filter(({ kind }) => kind.startsWith('series_'))
-  const [first] = about
-  if (!first) return null
+  if (about.length === 0) return null
+  const newest = about.toSorted((a, b) => b.createdMs - a.createdMs).slice(0, SHOWN)
   const dismiss = () => markSeen(about.map(({ id }) => id))
   return (
     <Banner
@@ -39,18 +43,20 @@ export function SeriesNotices() {
         </>
       }
     >
-      {about.length === 1
-        ? wordsOf(
-            first,
-            nameOf(first.conversationId),
-            (first.actorId && members?.get(first.actorId)?.displayName) || undefined,
-          )
-        : `There is something to know about ${about.length} repeating messages.`}
+      <ul>
+        {newest.map(({ id, ...notice }) => (
+          <li key={id}>{wordsOf(notice, nameOf(notice.conversationId), nameIn(members, notice.actorId))}</li>
+        ))}
+      </ul>
+      {about.length > SHOWN && <p>And {about.length - SHOWN} more.</p>}
     </Banner>
   )
 }
 
-function wordsOf({ kind }: NoticeView, name: string, who = 'An administrator'): string {
+const nameIn = (members: ReturnType<typeof useMembers>, id: MemberId | null): string | undefined =>
+  (id && members?.get(id)?.displayName) || undefined
+
+function wordsOf({ kind }: Pick<NoticeView, 'kind'>, name: string, who = 'An administrator'): string {
   switch (kind) {
     case 'series_ownerless':
       return `A repeating message to ${name} stands still because its author is gone. Hand it over to somebody, or end it.`
