@@ -1,4 +1,4 @@
-/** Somebody who is not of the demo: invited by link, with an account of their own. */
+/** Somebody who is not of the demo, with an account of their own: invited by link, or with a workspace of their own. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
@@ -13,11 +13,26 @@ export async function join(anna: Page, device: BrowserContext, name: string): Pr
   const page = await device.newPage()
   await page.goto(link)
   await page.getByRole('link', { name: 'Create an account' }).click()
+  await createAccount(page, name)
+  await page.getByRole('form', { name: 'Join the workspace' }).getByRole('button', { name: 'Join' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'general' })).toBeVisible()
+  return page
+}
+
+/** @returns their first page, in #general of a workspace where nobody else is and nothing was said */
+export async function ownWorkspace(device: BrowserContext, name: string, workspace: string): Promise<Page> {
+  const page = await device.newPage()
+  await page.goto('/sign-up')
+  await createAccount(page, name)
+  await page.getByRole('textbox', { name: 'Workspace name' }).fill(workspace)
+  await page.getByRole('button', { name: 'Create workspace' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'general' })).toBeVisible()
+  return page
+}
+
+async function createAccount(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Your name' }).fill(name)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(`${crypto.randomUUID()}@journey.test`)
   await page.getByLabel('Password').fill('a long enough password')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('form', { name: 'Join the workspace' }).getByRole('button', { name: 'Join' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'general' })).toBeVisible()
-  return page
 }

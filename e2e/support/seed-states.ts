@@ -12,21 +12,17 @@ import { setArchived } from '#server/usecases/conversations/change-properties.ts
 import { createConversation } from '#server/usecases/conversations/create-conversation.ts'
 import { inviteToConversation, joinConversation } from '#server/usecases/conversations/change-members.ts'
 import { listWorkspaceMembers } from '#server/usecases/members/list-members.ts'
-import { postMessage } from '#server/usecases/messages/post-message.ts'
 import { closeResources, openResources } from '#server/usecases/open-resources.ts'
 import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
 import { sendScheduledNow } from '#server/usecases/scheduled/send-scheduled-now.ts'
-import { acceptInvitation } from '#server/usecases/workspaces/accept-invitation.ts'
 import { readRunState } from '#scripts/start/run-state.mjs'
 import { createInvitation } from '#server/usecases/workspaces/invite-people.ts'
+import { HEBREW, joinCrowd, say, speakInTongues } from './crowd.ts'
 
 const MESSAGES = Number(process.env.MESSAGES ?? 50_000)
 const MEMBERS = Number(process.env.MEMBERS ?? 2_000)
 const SCHEDULED = 200
 const AT_ONCE = 200
-const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff Hubert Blaine Maximilian von Hohenstein'
-const ARABIC = 'فاطمة الزهراء'
-const HEBREW = 'שלום לכולם! הפגישה מחר ב-9:00 בבוקר, נא לאשר הגעה.'
 const CLIENT = 'seed'
 
 const file = process.env.CARILLON_DEMO_FILE ?? ''
@@ -36,10 +32,12 @@ async function seedStates(): Promise<void> {
   const [anna, kenji] = [actorOf('anna', 'owner'), actorOf('kenji', 'member')]
   const guests = await invitePeople(anna)
   const long = await room(anna, [kenji], 'long-history')
-  await inBatches(MESSAGES, (i) => say(i % 7 < 4 ? kenji : anna, long, `Message ${i + 1}. ${WORDS[i % WORDS.length]}`))
+  await inBatches(MESSAGES, (i) =>
+    say(r, i % 7 < 4 ? kenji : anna, long, `Message ${i + 1}. ${WORDS[i % WORDS.length]}`),
+  )
   const crowd = await room(anna, [], 'crowd')
   for (const guest of guests) await joinConversation(r, guest, crowd)
-  await speakInTongues(anna, guests)
+  await speakSomewhere(anna, guests)
   await scheduleMany(anna, long)
   await failSome(anna)
 }
@@ -58,21 +56,7 @@ const actorOf = (key: string, role: Actor['role']): Actor => {
 async function invitePeople(anna: Actor): Promise<Actor[]> {
   const known = (await listWorkspaceMembers(r, anna)).length
   const { token } = await createInvitation(r, anna, 'member')
-  const guests: Actor[] = []
-  for (let i = 0; i < MEMBERS - known; i++) {
-    const displayName =
-      i === 0
-        ? LONG_NAME
-        : i === 1
-          ? ARABIC
-          : i === 2
-            ? 'Zoë 🦊 Müller'
-            : `${FIRST[i % 10]} ${LAST[Math.floor(i / 10) % 10]} ${i}`
-    const account = { accountId: `seed-${i}`, name: displayName, email: `seed-${i}@example.test` }
-    const { workspaceId, memberId } = await acceptInvitation(r, account, { token, displayName, zone: 'Europe/Paris' })
-    guests.push({ workspaceId, memberId, role: 'member', client: CLIENT })
-  }
-  return guests
+  return joinCrowd(r, token, MEMBERS - known)
 }
 
 async function room(owner: Actor, members: Actor[], name: string): Promise<ConversationId> {
@@ -85,23 +69,12 @@ async function room(owner: Actor, members: Actor[], name: string): Promise<Conve
   return id
 }
 
-let said = 0
-const say = (actor: Actor, conversationId: ConversationId, text: string) =>
-  postMessage(r, actor, { conversationId, text, clientToken: `seed-${Date.now()}-${said++}` })
-
-async function speakInTongues(anna: Actor, guests: Actor[]): Promise<void> {
-  const id = await room(
-    anna,
-    guests.slice(0, 3),
-    'ein-kanal-mit-einem-sehr-langen-namen-den-sich-jemand-ausgedacht-hat-2026',
-  )
-  const [wolf = anna, fatima = anna, zoe = anna] = guests
-  await say(wolf, id, 'A first line from somebody whose name does not fit.')
-  await say(fatima, id, 'مرحبا بالجميع، هل يمكننا تأجيل الاجتماع إلى الساعة 10:30؟')
-  await say(anna, id, HEBREW)
-  await say(zoe, id, '🎉🎉🎉 👩‍👩‍👧‍👦 👍🏽 🇩🇪 ✅')
-  await say(wolf, id, `https://example.test/${'a-very-long-path/'.repeat(16)}`)
-  await say(anna, id, `A text with lines:\n\n  indented\n\tand a tab\n${'and a very long line '.repeat(40)}`)
+async function speakSomewhere(anna: Actor, guests: Actor[]): Promise<void> {
+  const name = 'ein-kanal-mit-einem-sehr-langen-namen-den-sich-jemand-ausgedacht-hat-2026'
+  const [wolf, fatima, zoe] = guests
+  if (!wolf || !fatima || !zoe) return
+  const id = await room(anna, [wolf, fatima, zoe], name)
+  await speakInTongues(r, id, [wolf, fatima, zoe, anna])
 }
 
 async function scheduleMany(anna: Actor, conversationId: ConversationId): Promise<void> {
@@ -135,8 +108,6 @@ async function inBatches(count: number, work: (i: number) => Promise<unknown>): 
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) => work(from + i)))
 }
 
-const FIRST = ['Ada', 'Bruno', 'Chiara', 'Dmitri', 'Elif', 'Farid', 'Grace', 'Hana', 'Ivo', 'Joana']
-const LAST = ['Lovelace', 'Costa', 'Ricci', 'Volkov', 'Demir', 'Haddad', 'Hopper', 'Suzuki', 'Novak', 'Lima']
 const WORDS = [
   'Short.',
   'The build is green again.',
