@@ -34,9 +34,12 @@ test('by keyboard alone, and offered again the next time', async ({ enter }) => 
   const anna = await enter('anna', room)
   await expect(bubble(anna, room, 'Said before')).toHaveCount(1)
   await everythingFetched(anna)
-  await timeline(anna, room).focus()
-  await anna.keyboard.press('ArrowUp')
-  await expect(bubble(anna, room, 'Said before')).toBeFocused()
+  // What listens for keys is fetched after the messages, when the browser has time for it.
+  await expect(async () => {
+    await timeline(anna, room).focus()
+    await anna.keyboard.press('ArrowUp')
+    await expect(bubble(anna, room, 'Said before')).toBeFocused({ timeout: 500 })
+  }).toPass()
   await anna.keyboard.press('r')
   await expect(picker(anna).getByRole('searchbox')).toBeFocused()
   await anna.keyboard.type('rocket')
