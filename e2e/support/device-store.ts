@@ -12,6 +12,7 @@ export async function keptOf(page: Page, who: PersonKey, room: Room) {
   const here = (store: string) => (rows[store] ?? []).filter((row) => row.conversationId === room.conversationId)
   return {
     messages: here('messages').map(({ text }) => text),
+    drafts: here('drafts').map(({ text }) => text),
     counts: Object.fromEntries(stores.map((store) => [store, here(store).length])),
   }
 }

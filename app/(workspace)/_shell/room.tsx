@@ -55,7 +55,7 @@ export function Room({ conversationId, leading }: Props) {
   const replyMenu = (state: ReplyState) => (
     <>
       <ScheduleButton {...state} conversationId={conversationId} name={`a thread in ${name}`} />
-      <WritingHelp field={state.field} write={state.restore} />
+      <WritingHelp field={state.field} />
     </>
   )
   const closed =
@@ -112,7 +112,7 @@ export function Room({ conversationId, leading }: Props) {
           tools={({ field, restore, onNames }) => (
             <>
               <InsertTime field={field} write={restore} />
-              {stands && <WritingHelp {...{ field, onNames }} write={restore} />}
+              {stands && <WritingHelp {...{ field, onNames }} />}
             </>
           )}
           menu={(state) => <ScheduleButton conversationId={conversationId} name={name} {...state} />}

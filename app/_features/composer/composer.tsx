@@ -16,6 +16,7 @@ import type { Names } from '#app/_client/mentions/names.ts'
 import { useDraft, useSend } from '#app/_client/react/hooks.ts'
 import { buttonLook } from '#app/_ui/button.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
+import { putMarkup } from '#app/_ui/insert-text.ts'
 
 export type ComposerState = {
   text: string
@@ -79,7 +80,8 @@ export function Composer({ conversationId, name, menu, tools, commands }: Props)
     [isCommand, sendable, send, conversationId, stored, clear],
   )
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing || putMarkup(event)) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     submit()
   }

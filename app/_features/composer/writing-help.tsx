@@ -1,21 +1,21 @@
 'use client'
-import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { askedAt, suggest, type Asked, type Suggestion } from '#app/_client/mentions/suggest.ts'
 import type { Names } from '#app/_client/mentions/names.ts'
 import { useConversations, useMembers } from '#app/_client/react/hooks.ts'
 import { useNames } from '#app/_client/react/use-names.ts'
 import { classNames } from '#app/_ui/class-names.ts'
+import { insertText } from '#app/_ui/insert-text.ts'
 
 type Props = {
   field: RefObject<HTMLTextAreaElement | null>
-  write: (text: string) => void
   /** Told how names are stored, and again when they change. */
   onNames?: (names: Names) => void
 }
 
-/** While one writes: names are offered behind `@`, `#` and `:`, and Ctrl with a letter puts markup around what is selected. */
-export function WritingHelp({ field, write, onNames }: Props) {
+/** While one writes, names are offered behind `@`, `#` and `:`: also behind what was written before this was there. */
+export function WritingHelp({ field, onNames }: Props) {
   const names = useNames()
   useEffect(() => onNames?.(names), [names, onNames])
   const members = useMembers()
@@ -23,7 +23,6 @@ export function WritingHelp({ field, write, onNames }: Props) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [at, setAt] = useState(0)
   const id = useId()
-  const put = usePut(field, write)
   const offered = asked
     ? suggest(asked, {
         people: [...(members?.values() ?? [])],
@@ -34,7 +33,7 @@ export function WritingHelp({ field, write, onNames }: Props) {
   const pick = ({ insert }: Suggestion) => {
     const el = field.current
     if (!asked || !el) return
-    put(asked.from, el.selectionStart, `${insert} `)
+    insertText(el, asked.from, el.selectionStart, `${insert} `)
     setAsked(null)
   }
   const open = { offered, chosen, pick }
@@ -48,7 +47,10 @@ export function WritingHelp({ field, write, onNames }: Props) {
       const next = collapsed ? askedAt(el.value, el.selectionStart) : null
       setAsked((now) => (now?.from === next?.from && now?.question === next?.question ? now : next))
     }
-    const type = () => {
+    // At the window, after React. Before it, drawing what changes here would put the text of before back into the field, and
+    // React would not even learn of the key.
+    const type = ({ target }: Event) => {
+      if (target !== el) return
       setAt(0)
       look()
     }
@@ -56,40 +58,34 @@ export function WritingHelp({ field, write, onNames }: Props) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.isComposing) return
       const { offered: list, chosen: one, pick: take } = latest.current
-      if (one && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) {
-        const step = { ArrowDown: 1, ArrowUp: list.length - 1 }[event.key]
-        if (step !== undefined) setAt((now) => (Math.min(now, list.length - 1) + step) % list.length)
-        else if (event.key === 'Enter' || event.key === 'Tab') take(one)
-        else if (event.key === 'Escape') close()
-        else return
-        event.preventDefault()
-        // Neither sent nor closed by the same key.
-        event.stopPropagation()
-        return
-      }
-      const sign = markupOf(event)
-      if (!sign) return
+      if (!one || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      const step = { ArrowDown: 1, ArrowUp: list.length - 1 }[event.key]
+      if (step !== undefined) setAt((now) => (Math.min(now, list.length - 1) + step) % list.length)
+      else if (event.key === 'Enter' || event.key === 'Tab') take(one)
+      else if (event.key === 'Escape') close()
+      else return
       event.preventDefault()
-      const { selectionStart: from, selectionEnd: to, value } = el
-      put(from, to, sign + value.slice(from, to) + sign, from === to ? 1 : 0)
+      // Neither sent nor closed by the same key.
+      event.stopPropagation()
     }
     // A caret that is moved asks for something else; the keys that choose do not move it.
     const onKeyUp = ({ key }: KeyboardEvent) => {
       if (['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(key)) look()
     }
-    el.addEventListener('input', type)
+    look()
+    window.addEventListener('input', type)
     el.addEventListener('click', look)
     el.addEventListener('keyup', onKeyUp)
     el.addEventListener('keydown', onKeyDown)
     el.addEventListener('blur', close)
     return () => {
-      el.removeEventListener('input', type)
+      window.removeEventListener('input', type)
       el.removeEventListener('click', look)
       el.removeEventListener('keyup', onKeyUp)
       el.removeEventListener('keydown', onKeyDown)
       el.removeEventListener('blur', close)
     }
-  }, [field, put])
+  }, [field])
   useEffect(() => {
     const el = field.current
     if (!el || !chosen) return
@@ -138,30 +134,3 @@ export function WritingHelp({ field, write, onNames }: Props) {
 }
 
 const TITLES = { '@': 'People', '#': 'Channels', ':': 'Emoji' } as const
-
-/** Bold, italic, struck, code: as in other messengers. */
-function markupOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | undefined {
-  if (altKey || (!ctrlKey && !metaKey)) return undefined
-  const signs: Record<string, string> = shiftKey ? { x: '~', c: '`' } : { b: '*', i: '_' }
-  return signs[key.toLowerCase()]
-}
-
-/** Puts something into the field in the place of a part of it, and the caret behind it. @param back so far before its end */
-function usePut({ current: el }: RefObject<HTMLTextAreaElement | null>, write: (text: string) => void) {
-  const caret = useRef<number | null>(null)
-  const field = useRef(el)
-  field.current = el
-  const latest = useRef(write)
-  latest.current = write
-  useLayoutEffect(() => {
-    if (caret.current === null) return
-    field.current?.setSelectionRange(caret.current, caret.current)
-    caret.current = null
-  })
-  const put = useRef((from: number, to: number, text: string, back = 0) => {
-    const { value = '' } = field.current ?? {}
-    caret.current = from + text.length - back
-    latest.current(value.slice(0, from) + text + value.slice(to))
-  })
-  return put.current
-}

@@ -17,6 +17,7 @@ import { useDraft, useSend } from '#app/_client/react/hooks.ts'
 import { useNames } from '#app/_client/react/use-names.ts'
 import { buttonLook } from '#app/_ui/button.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
+import { putMarkup } from '#app/_ui/insert-text.ts'
 
 export type ReplyState = {
   /** Empty: nothing to send yet. */
@@ -61,8 +62,9 @@ export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
     setAlso(false)
     field.current?.focus()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || putMarkup(event)) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     submit()
   }
