@@ -57,7 +57,10 @@ export function Dialog({
             </div>
             <Base.Close
               aria-label="Close"
-              className={classNames(buttonLook('quiet'), '-mr-2 min-w-(--touch) px-0 text-muted')}
+              className={classNames(
+                buttonLook('quiet'),
+                '-my-1 -mr-2 min-w-(--touch) px-0 text-muted pointer-coarse:-my-2',
+              )}
             >
               <X size={18} aria-hidden />
             </Base.Close>

@@ -84,7 +84,7 @@ function PersonLine({ member }: { member: Member }) {
     }
   }
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <Avatar name={member.displayName} />
       <div className="min-w-40 flex-1 leading-snug">
         <p className="truncate text-left font-semibold" dir="auto">
