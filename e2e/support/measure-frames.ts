@@ -55,7 +55,10 @@ await withChromium(async (browser) => {
   await measure(browser, page, 'scrolling far forward', () => scroll({ ...FAR, px: -FAR.px }))
   await watchGaps(page)
   await scroll(FAR)
-  console.log(`without rows while scrolling back once more: at most ${await mostEmpty(page)} px of the list`)
+  const { most_px, empty, frames } = await emptiness(page)
+  console.log(
+    `without rows while scrolling back once more: part of the list in ${empty} of ${frames} frames, at most ${Math.round(most_px)} px`,
+  )
   console.log(`rows drawn: ${await page.getByRole('log').getByRole('article').count()}`)
   await drawPlainRows(page)
   await measure(browser, page, 'plain rows without the product, far back', () => scroll(FAR))
@@ -117,6 +120,8 @@ function watchGaps(page: Page): Promise<void> {
     // A method: a function with a name would ask for a helper of the compiler, which the page does not have.
     const seen = {
       most_px: 0,
+      empty: 0,
+      frames: 0,
       look() {
         if (!log?.isConnected) return
         const box = log.getBoundingClientRect()
@@ -124,6 +129,8 @@ function watchGaps(page: Page): Promise<void> {
         const above = Math.min(...edges.map(({ top }) => top)) - box.top
         const below = box.bottom - Math.max(...edges.map(({ bottom }) => bottom))
         seen.most_px = Math.max(seen.most_px, above, below)
+        seen.frames += 1
+        if (above > 0 || below > 0) seen.empty += 1
         requestAnimationFrame(() => seen.look())
       },
     }
@@ -132,8 +139,12 @@ function watchGaps(page: Page): Promise<void> {
   })
 }
 
-function mostEmpty(page: Page): Promise<number> {
-  return page.evaluate(() => Math.round((window as unknown as { emptiness: { most_px: number } }).emptiness.most_px))
+type Emptiness = { most_px: number; empty: number; frames: number }
+function emptiness(page: Page): Promise<Emptiness> {
+  return page.evaluate(() => {
+    const { most_px, empty, frames } = (window as unknown as { emptiness: Emptiness }).emptiness
+    return { most_px, empty, frames }
+  })
 }
 
 function over(list: number[]): number {
