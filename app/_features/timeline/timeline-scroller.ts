@@ -29,7 +29,12 @@ type Shown = {
   atEnd: boolean
 }
 type List = { keys: readonly string[]; range: Range; atNewest: boolean }
-type Wants = { draw: (shown: Shown) => void; nearStart: () => void; nearEnd: () => void }
+type Wants = {
+  /** `atOnce`: in the frame that is being made, because rows that are in sight by now are missing. */
+  draw: (shown: Shown, atOnce: boolean) => void
+  nearStart: () => void
+  nearEnd: () => void
+}
 export type Scroller = ReturnType<typeof createScroller>
 
 /**
@@ -119,15 +124,16 @@ export function createScroller({ box, space }: Parts, { draw, nearStart, nearEnd
     else still = setTimeout(settle, STILL_MS)
   }
 
-  function look(): void {
+  function look(hasScrolled = false): void {
     cancelAnimationFrame(nextStep)
     const around = (px: number) => rowsWithin(ends, top() - px, top() + box_px + px)
     const wanted = around(BESIDE_PX)
     growing ||= !covers(list.range, around(ENOUGH_PX))
     const range = growing ? stepTowards(wanted, list.range, around(0), ROWS_AT_ONCE) : list.range
-    draw({ keys: list.keys, range, atEnd: list.atNewest && below() < NEAR_PX })
+    const atOnce = hasScrolled && !covers(list.range, around(0))
+    draw({ keys: list.keys, range, atEnd: list.atNewest && below() < NEAR_PX }, atOnce)
     growing &&= !covers(range, wanted)
-    if (growing) nextStep = requestAnimationFrame(look)
+    if (growing) nextStep = requestAnimationFrame(() => look())
   }
 
   function askForMore(): void {
@@ -140,7 +146,7 @@ export function createScroller({ box, space }: Parts, { draw, nearStart, nearEnd
     stuck = list.atNewest && below() < NEAR_PX
     anchor = stuck ? null : anchorAt(list.keys, ends, top())
     if (drift_px !== 0) settleSoon()
-    look()
+    look(true)
     askForMore()
   }
 

@@ -1,5 +1,6 @@
 'use client'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { rangeOf, rowsOf, type Rows } from './row-heights.ts'
 import { createScroller, type Scroller } from './timeline-scroller.ts'
 
@@ -27,9 +28,12 @@ export function useVirtualTimeline({ keys, atNewest, onNearStart, onNearEnd }: O
     const made = createScroller(
       { box: box.current, space: space.current },
       {
-        draw: ({ keys: among, range, atEnd }) => {
+        draw: ({ keys: among, range, atEnd }, atOnce) => {
           const next = { rows: rowsOf(among, range), atEnd }
-          setShown((before) => (isSame(before, next) ? before : next))
+          const draw = () => setShown((before) => (isSame(before, next) ? before : next))
+          // By itself React draws after the frame, which would show a list with a hole.
+          if (atOnce) flushSync(draw)
+          else draw()
         },
         nearStart: () => wants.current.nearStart(),
         nearEnd: () => wants.current.nearEnd(),
