@@ -3,9 +3,9 @@ import { backlog } from './benches/backlog.ts'
 import { ci } from './benches/ci.ts'
 import { dispatch } from './benches/dispatch.ts'
 import { fanout } from './benches/fanout.ts'
-import { growth } from './benches/growth.ts'
+import { growth, growthSent } from './benches/growth.ts'
 import { hydrate } from './benches/hydrate.ts'
-import { peers } from './benches/peers.ts'
+import { peerHandlers, peers } from './benches/peers.ts'
 import { read } from './benches/read.ts'
 import { search } from './benches/search.ts'
 import { send } from './benches/send.ts'
@@ -23,7 +23,9 @@ export const BENCHES: readonly Bench[] = [
   read,
   search,
   growth,
+  growthSent,
   peers,
+  peerHandlers,
   send,
   ci,
   zoneRules,

@@ -6,12 +6,13 @@
  *   --seconds N      length of a steady load
  *   --dispatchers N  dispatcher processes (default 1)
  *   --binlog         with a binary log that is flushed at every commit
- *   --profile DIR    CPU profiles of the dispatchers into DIR
+ *   --profile DIR    CPU profiles of the processes that are measured into DIR
+ *   --append         adds repetitions to those in FILE, which are of the same commit and options
  *
  * Everything is on loopback and ends by itself. A result holds machine, versions, settings, every run, median and
  * spread, CPU per message by process, peak memory, and the share of the machine that others used meanwhile.
  */
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { BENCHES } from './benches.ts'
 import { startBenchServers } from './frame/bench-servers.ts'
@@ -30,6 +31,7 @@ const { values, positionals } = parseArgs({
     dispatchers: { type: 'string', default: '1' },
     binlog: { type: 'boolean', default: false },
     profile: { type: 'string' },
+    append: { type: 'boolean', default: false },
   },
 })
 const bench = BENCHES.find(({ name }) => name === positionals[0])
@@ -40,10 +42,10 @@ if (!bench) {
   process.exit(1)
 }
 const options: BenchOptions = {
-  n: values.n === undefined ? null : positive('n', values.n),
-  repeat: positive('repeat', values.repeat),
-  seconds: values.seconds === undefined ? null : positive('seconds', values.seconds),
-  dispatchers: positive('dispatchers', values.dispatchers),
+  n: values.n === undefined ? null : wholeFrom(bench.fewest ?? 1, 'n', values.n),
+  repeat: wholeFrom(1, 'repeat', values.repeat),
+  seconds: values.seconds === undefined ? null : wholeFrom(1, 'seconds', values.seconds),
+  dispatchers: wholeFrom(1, 'dispatchers', values.dispatchers),
   binlog: values.binlog,
   profile: values.profile ?? null,
 }
@@ -56,9 +58,9 @@ const machine = describeMachine()
 const meter = createMeter()
 await buildBenchWorkers()
 const servers = await startBenchServers(meter, options)
-const results: Result[] = []
+const results: Result[] = values.append ? readEarlier() : []
 try {
-  const context = createContext(servers, meter, options, record)
+  const context = createContext(servers, meter, options, results, record)
   await bench.run(context)
 } catch (error) {
   // A database error quotes its whole statement, which may be megabytes.
@@ -68,6 +70,20 @@ try {
   await servers.close()
 }
 process.exit(process.exitCode ?? 0)
+
+/** @throws if what the file holds was measured of something else, or with another machine or database */
+function readEarlier(): Result[] {
+  if (!values.json || !existsSync(values.json)) return []
+  const earlier = JSON.parse(readFileSync(values.json, 'utf8')) as ReturnType<typeof report>
+  const kindOf = ({ commit, cpu }: typeof machine, versions: Record<string, string>, of: Partial<BenchOptions>) =>
+    JSON.stringify([commit, cpu, versions.database, of.n, of.seconds, of.dispatchers, of.binlog])
+  const [was, is] = [
+    kindOf(earlier.machine, earlier.versions, earlier.options),
+    kindOf(machine, servers.versions, options),
+  ]
+  if (was !== is) throw new Error(`--append: ${values.json} holds ${was}, this run is ${is}: write to another file`)
+  return earlier.results
+}
 
 /** Written after each run, so that a run that is broken off leaves what it measured. */
 function record(result: Result): void {
@@ -91,8 +107,8 @@ function report(name: string) {
   }
 }
 
-function positive(name: string, text: string): number {
+function wholeFrom(least: number, name: string, text: string): number {
   const value = Number(text)
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} ${text}: give a whole number from 1`)
+  if (!Number.isInteger(value) || value < least) throw new Error(`--${name} ${text}: give a whole number from ${least}`)
   return value
 }

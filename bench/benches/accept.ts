@@ -28,7 +28,7 @@ import { TEXT } from '../world/fill-scheduled.ts'
 const DOORS = ['use case', 'Slack door', 'tRPC over HTTP', 'Slack door over HTTP'] as const
 type Door = (typeof DOORS)[number]
 type Call = (caller: number, i: number) => Promise<unknown>
-type Opened = { call: Call; close(): void }
+type Opened = { call: Call; close(): Promise<void> }
 
 /** A web process that has just started has not compiled its hot code yet. */
 const warmUpOf = (door: Door) => (door === 'use case' ? 10_000 : 3_000)
@@ -79,17 +79,17 @@ export async function runAccept(
     const web_us = cost.cpu_us.web ?? round((user + system) / n)
     return { cost, figures: { per_second: round(n / seconds), p50_ms: p50, p99_ms: p99, max_ms: max, web_us } }
   } finally {
-    close()
+    await close()
   }
 }
 
 async function openDoor(context: BenchContext, world: World, door: Door, places: readonly Place[]): Promise<Opened> {
   const { resources } = world
   const first_s = Math.floor((await loadDbNow(resources.mysql.read)) / 1000) + ONE_HOUR_S
-  if (door === 'use case') return { call: useCase(resources, places, first_s), close: () => {} }
+  if (door === 'use case') return { call: useCase(resources, places, first_s), close: async () => {} }
   if (door === 'Slack door')
-    return { call: await slackDoor(resources, places, first_s, inProcess(resources)), close: () => {} }
-  const web = await startWebDoor(world, context.meter)
+    return { call: await slackDoor(resources, places, first_s, inProcess(resources)), close: async () => {} }
+  const web = await startWebDoor(world, context.meter, context.options.profile)
   const overHttp: SlackPost = (headers, body) => web.post('/api/chat.scheduleMessage', headers, body)
   const call =
     door === 'tRPC over HTTP'

@@ -10,6 +10,7 @@ import type { Bench, BenchContext, Result } from '../frame/run-bench.ts'
 import { buildCompany } from '../world/company.ts'
 import { fillScheduled } from '../world/fill-scheduled.ts'
 import { runAccept } from './accept.ts'
+import { runSpike } from './dispatch.ts'
 import { runHydrate } from './hydrate.ts'
 import { runPeer } from './peers.ts'
 import { runSend } from './send.ts'
@@ -17,6 +18,8 @@ import { runSend } from './send.ts'
 const MESSAGES = 4_000
 const CHANNELS = 1_000
 const PEER_MESSAGES = 3_000
+/** Through real processes, with time enough to write it first on a machine that is busy. */
+const SPIKE = { n: 3_000, channels: CHANNELS, dispatchers: 1, warm: 3_000, leisure_s: 12 }
 const CALLERS = 50
 const IDS = 60_000
 const PENDING = [2_000, 20_000] as const
@@ -42,26 +45,34 @@ export const ci: Bench = {
     const accepted = await context.measure('ci accept', { n: MESSAGES, callers: CALLERS }, (world) =>
       runAccept(context, world, 'use case', CALLERS, MESSAGES),
     )
+    const spike = await context.measure('ci spike', SPIKE, (world) => runSpike(context, world, SPIKE))
     const loaded = await loadIds(context)
     const [few, many] = [await scanWith(context, PENDING[0]), await scanWith(context, PENDING[1])]
     const judged: Judged[] = [
-      { what: 'CPU µs per message, batches of 500', value: cpuOf(whole), atMost: 280 },
+      { what: 'CPU µs per message, batches of 500', value: cpuOf(whole), atMost: 270 },
       {
         what: 'CPU per message, ours against BullMQ coalesced doing the same send',
         value: cpuOf(whole) / cpuOfAll(queue),
-        atMost: 0.9,
+        atMost: 0.6,
       },
       {
         what: 'CPU µs per accepted message, 50 callers',
         value: cpuOfAll(accepted) + (accepted.figures.web_us?.median ?? Number.NaN),
         atMost: 500,
       },
-      { what: 'CPU µs per id loaded into the queue', value: cpuOfAll(loaded), atMost: 20 },
-      { what: 'batches of 100 against batches of 500, CPU per message', value: cpuOf(parts) / cpuOf(whole), atMost: 2 },
+      { what: 'CPU µs per message of a spike, all processes', value: cpuOfAll(spike), atMost: 600 },
+      { what: 'early, of the spike', value: spike.figures.early?.max ?? Number.NaN, atMost: 0 },
+      { what: 'published twice, of the spike', value: spike.figures.duplicates?.max ?? Number.NaN, atMost: 0 },
+      { what: 'CPU µs per id loaded into the queue', value: cpuOfAll(loaded), atMost: 16 },
+      {
+        what: 'batches of 100 against batches of 500, CPU per message',
+        value: cpuOf(parts) / cpuOf(whole),
+        atMost: 2.5,
+      },
       {
         what: 'batches of 500 against single sends, CPU per message',
         value: cpuOf(whole) / cpuOf(single),
-        atMost: 0.4,
+        atMost: 0.1,
       },
       { what: 'rows read by the due scan, ten times more pending', value: readOf(many) / readOf(few), atMost: 1.1 },
     ]
@@ -108,9 +119,10 @@ async function countRowsRead({ resources }: World, pending: number): Promise<num
   const later = Math.floor(Date.now() / 1000) + AHEAD_S
   await fillScheduled(resources, places, pending, (i) => later + i, false)
   const connection = await resources.mysql.read.getConnection()
-  const before = await readHandlerReads(connection)
+  // Asking reads rows of the status table itself: asked twice, it tells how many.
+  const [first, before] = [await readHandlerReads(connection), await readHandlerReads(connection)]
   for (const lane of LANES) await listOverdue(connection, lane, 0, 500)
-  const read = (await readHandlerReads(connection)) - before
+  const read = (await readHandlerReads(connection)) - before - (before - first)
   connection.release()
   return read
 }
@@ -118,7 +130,5 @@ async function countRowsRead({ resources }: World, pending: number): Promise<num
 /** How many index and table entries this connection's statements have looked at. */
 async function readHandlerReads(db: Db): Promise<number> {
   const [rows] = await db.query<Row[]>("SHOW SESSION STATUS LIKE 'Handler_read%'")
-  return rows
-    .filter((row) => !String(row.Variable_name).endsWith('rnd_next'))
-    .reduce((sum, row) => sum + Number(row.Value), 0)
+  return rows.reduce((sum, row) => sum + Number(row.Value), 0)
 }

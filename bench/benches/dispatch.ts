@@ -8,10 +8,11 @@ import { loadDbNow } from '#server/mysql/now.ts'
 import type { World } from '../frame/bench-servers.ts'
 import { timeClaims } from '../frame/claim-times.ts'
 import { watchFrames, type FrameWatch } from '../frame/frame-watch.ts'
+import { profileArgs } from '../frame/cpu-profile.ts'
 import { startWorker, type ProductProcess } from '../frame/product-process.ts'
 import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
 import { quantilesOf, round } from '../frame/statistics.ts'
-import { checkVerified, verifySent } from '../frame/verify-sent.ts'
+import { checkVerified, RECENT, verifySent } from '../frame/verify-sent.ts'
 import { waitForWorkers } from '../frame/wait-for-workers.ts'
 import { buildCompany, type Company } from '../world/company.ts'
 import { fillScheduled } from '../world/fill-scheduled.ts'
@@ -35,7 +36,16 @@ export const dispatch: Bench = {
   },
 }
 
-export type Spike = { n: number; channels: number; dispatchers: number; pending?: number }
+export type Spike = {
+  n: number
+  channels: number
+  dispatchers: number
+  pending?: number
+  /** Sent before the spike, instead of `WARM_UP`. */
+  warm?: number
+  /** Seconds more than usual between writing the messages and their second, for a machine that is busy. */
+  leisure_s?: number
+}
 
 export function measureDispatch(context: BenchContext, spike: Spike) {
   const { n, channels, dispatchers } = spike
@@ -60,26 +70,28 @@ const SAMPLES = 500
 
 export async function runSpike(context: BenchContext, world: World, spike: Spike): Promise<Run> {
   const { resources } = world
-  const { n, channels, dispatchers } = spike
+  const { n, channels, dispatchers, warm = WARM_UP, leisure_s = 0 } = spike
+  const before = (await verifySent(resources)).sent
   const company = await buildCompany(resources, { workspaces: WORKSPACES, channels, people: PEOPLE })
   const processes = startSenders(context, world, dispatchers)
   const watch = await watchFrames(world.redisUrl, company.places)
   try {
     await waitForWorkers(resources, { dispatcher: dispatchers })
-    await warmUp(world, company.places, watch)
+    await warmUp(world, company.places, watch, warm)
     await addNotDue(world, company.places, spike.pending ?? 0)
-    const due_ms = (Math.ceil((await loadDbNow(resources.mysql.read)) / 1000) + Math.ceil(n / SETUP_PER_S) + 2) * 1000
+    const ahead_s = Math.ceil(n / SETUP_PER_S) + 2 + leisure_s
+    const due_ms = (Math.ceil((await loadDbNow(resources.mysql.read)) / 1000) + ahead_s) * 1000
     const { rows } = await fillScheduled(resources, company.places, n, () => due_ms / 1000)
     const left_ms = due_ms - Date.now() - 300
     if (left_ms < 0) throw new Error('this machine was too slow to write the messages before their second: take fewer')
     await sleep(left_ms)
     const claims = await timeClaims(resources.redis)
     const measurement = context.meter.start()
-    await watch.until(WARM_UP + n, PATIENCE_MS)
+    await watch.until(warm + n, PATIENCE_MS)
     await untilPublished(world)
     const cost = measurement.stop(n)
     const claimTimes = await claims.stop(Math.ceil(n / BATCH))
-    checkVerified(await verifySent(resources), WARM_UP + n)
+    checkVerified(await verifySent(resources), before + warm + n)
     const arrivals = watch.arrivals()
     const duplicates = watch.messages() - arrivals.size
     const late = rows.map((row) => (arrivals.get(row.id) ?? Number.NaN) - due_ms)
@@ -92,10 +104,15 @@ export async function runSpike(context: BenchContext, world: World, spike: Spike
 }
 
 /** A dispatcher that has run since yesterday has compiled its hot code long ago; one that just started has not. */
-export async function warmUp({ resources }: World, places: Company['places'], watch: FrameWatch): Promise<void> {
-  const soon = Math.ceil((await loadDbNow(resources.mysql.read)) / 1000) + 2 + Math.ceil(WARM_UP / SETUP_PER_S)
-  await fillScheduled(resources, places, WARM_UP, () => soon)
-  await watch.until(WARM_UP, PATIENCE_MS)
+export async function warmUp(
+  { resources }: World,
+  places: Company['places'],
+  watch: FrameWatch,
+  count = WARM_UP,
+): Promise<void> {
+  const soon = Math.ceil((await loadDbNow(resources.mysql.read)) / 1000) + 2 + Math.ceil(count / SETUP_PER_S)
+  await fillScheduled(resources, places, count, () => soon)
+  await watch.until(count, PATIENCE_MS)
 }
 
 /** Rows that wait for later hours, in MySQL and in Redis. */
@@ -106,7 +123,7 @@ async function addNotDue({ resources }: World, places: Company['places'], count:
 
 /** What a spike meets in the product: dispatchers, and the two that look after the queue and the outbox. */
 export function startSenders({ meter, options }: BenchContext, world: World, dispatchers: number): ProductProcess[] {
-  const nodeArgs = options.profile ? ['--cpu-prof', '--cpu-prof-interval=250', `--cpu-prof-dir=${options.profile}`] : []
+  const nodeArgs = profileArgs(options.profile)
   return [
     startWorker(world, meter, 'hydrator'),
     startWorker(world, meter, 'relay'),
@@ -114,7 +131,7 @@ export function startSenders({ meter, options }: BenchContext, world: World, dis
   ]
 }
 
-async function untilPublished({ resources }: World): Promise<void> {
+export async function untilPublished({ resources }: World): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   while (Date.now() < deadline) {
     const [rows] = await resources.mysql.read.query<Row[]>('SELECT COUNT(*) AS n FROM outbox')
@@ -130,7 +147,7 @@ async function figuresOf(
   late: number[],
 ): Promise<Required<Pick<Run, 'figures' | 'samples'>>> {
   const [rows] = await world.resources.mysql.read.query<Row[]>(
-    'SELECT MIN(created_ms) AS first_ms FROM message WHERE send_at = ?',
+    `SELECT MIN(created_ms) AS first_ms FROM message WHERE ${RECENT} AND send_at = ?`,
     [due_ms / 1000],
   )
   const published = quantilesOf(late)

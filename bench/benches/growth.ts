@@ -1,7 +1,8 @@
 /**
- * The same spike, the load of the queue and the workers' scans while more and more rows wait that are not due, and with
- * millions sent before: what is not due must cost nothing. Then with more dispatchers. And the due index as it is,
- * (lane, wake_at_ms), against (status, send_at), for the scan that finds what is due, with nothing due and with much.
+ * What is not due must cost nothing. `growth`: the same spike while more and more rows wait, and with more dispatchers; and
+ * what the send pays for the due index (lane, wake_at_ms), for (status, send_at) in its place, and for neither.
+ * `growth-sent`: the load of the queue and the workers' scans by either index as rows that wait grow more, and with millions
+ * sent before, with nothing due and with much; and the spike in that table.
  */
 import { LANES, type Lane } from '#server/domain/partition/lane-of.ts'
 import type { Row } from '#server/mysql/connect.ts'
@@ -16,6 +17,7 @@ import { fillScheduled } from '../world/fill-scheduled.ts'
 import { multiplySent } from '../world/multiply-sent.ts'
 import { measureDispatch, runSpike } from './dispatch.ts'
 import { runHydrate } from './hydrate.ts'
+import { runSend } from './send.ts'
 
 const PENDING = [10_000, 100_000, 1_000_000]
 const SENT = 10_000_000
@@ -28,29 +30,53 @@ const TIMES = 20
 /** Overdue, for the scans that find them. */
 const DUE = 10_000
 
+const ADD_STATUS_INDEX = 'ALTER TABLE scheduled_message ADD INDEX bench_status (status, send_at, workspace_id, id)'
+const DROP_STATUS_INDEX = 'ALTER TABLE scheduled_message DROP INDEX bench_status'
+const DROP_DUE_INDEX = 'ALTER TABLE scheduled_message DROP INDEX due'
+const INDEXES = [
+  { index: '(lane, wake_at_ms)', change: [] },
+  { index: '(status, send_at)', change: [DROP_DUE_INDEX, ADD_STATUS_INDEX] },
+  { index: 'neither', change: [DROP_DUE_INDEX] },
+]
+
 export const growth: Bench = {
   name: 'growth',
-  about: 'a spike and the scans with 10,000 to 1,000,000 pending rows, millions sent, and 1, 2, 4 dispatchers',
+  about: 'a spike with 10,000 to 1,000,000 pending rows, with 1, 2, 4 dispatchers, and what an index costs the send',
   async run(context) {
-    const most = context.options.n ?? Number.POSITIVE_INFINITY
-    const pending = PENDING.filter((count) => count <= most)
-    for (const waiting of pending) {
-      await measureDispatch(context, { n: SPIKE, channels: 5_000, dispatchers: 1, pending: waiting })
+    await context.measureInTurns(
+      'index',
+      INDEXES.map(({ index, change }) => ({
+        settings: { n: SPIKE, channels: 5_000, index },
+        run: async (world) => {
+          for (const sql of change) await world.resources.mysql.read.query(sql)
+          return runSend(context, world, { n: SPIKE, channels: 5_000, batch: 500 })
+        },
+      })),
+    )
+    for (const pending of stepsUpTo(context.options.n)) {
+      await measureDispatch(context, { n: SPIKE, channels: 5_000, dispatchers: 1, pending })
     }
     for (const dispatchers of DISPATCHERS) await measureDispatch(context, { n: SPIKE, channels: 5_000, dispatchers })
-    await measureScans(context, pending, Math.min(SENT, most * 10))
   },
 }
 
+export const growthSent: Bench = {
+  name: 'growth-sent',
+  about: 'the load, the scans and a spike in one table of up to 1,000,000 pending and 10 million sent rows',
+  run: (context) =>
+    measureTable(context, stepsUpTo(context.options.n), Math.min(SENT, (context.options.n ?? SENT) * 10)),
+}
+
+const stepsUpTo = (most: number | null) => PENDING.filter((count) => count <= (most ?? Number.POSITIVE_INFINITY))
+
 /** One database that grows from step to step: filling it is what takes the time. */
-async function measureScans(context: BenchContext, steps: readonly number[], sent: number): Promise<void> {
+async function measureTable(context: BenchContext, steps: readonly number[], sent: number): Promise<void> {
   const world = await context.openWorld()
   try {
     const { resources } = world
+    const run = (sql: string, values: unknown[] = []) => resources.mysql.read.query(sql, values)
     const { places } = await buildCompany(resources, { workspaces: 200, channels: 5_000, people: 5 })
-    await resources.mysql.read.query(
-      'ALTER TABLE scheduled_message ADD INDEX bench_status (status, send_at, workspace_id, id)',
-    )
+    await run(ADD_STATUS_INDEX)
     const later = Math.floor((await loadDbNow(resources.mysql.read)) / 1000) + LATER_S
     let have = 0
     for (const pending of steps) {
@@ -59,17 +85,17 @@ async function measureScans(context: BenchContext, steps: readonly number[], sen
       await measureAll(context, world, places, { pending, sentBefore: 0 })
     }
     await multiplySent(resources, sent)
-    await measureAll(context, world, places, { pending: have, sentBefore: sent })
-    const spike = { n: SPIKE, channels: 5_000, dispatchers: 1 }
+    const size = { pending: have, sentBefore: sent }
+    await measureAll(context, world, places, size)
+    const overdue = Math.floor((await loadDbNow(resources.mysql.read)) / 1000) - 60
+    await fillScheduled(resources, places, DUE, () => overdue, false)
+    await context.measureOn(world, 'scans', { ...size, due: DUE }, () => runScans(context, world))
+    // The spike meets the table as the product has it, and sends what is its own.
+    await run('DELETE FROM scheduled_message WHERE lane IN (?) AND wake_at_ms = ?', [LANES, overdue * 1000])
+    await run(DROP_STATUS_INDEX)
     await resources.redis.client.flushall()
-    await context.measureOn(world, 'dispatch', { ...spike, pending: have, sentBefore: sent }, () =>
-      runSpike(context, world, spike),
-    )
-    const now = Math.floor((await loadDbNow(resources.mysql.read)) / 1000)
-    await fillScheduled(resources, places, DUE, () => now - 60, false)
-    await context.measureOn(world, 'scans', { pending: have, sentBefore: sent, due: DUE }, () =>
-      runScans(context, world),
-    )
+    const spike = { n: SPIKE, channels: 5_000, dispatchers: 1 }
+    await context.measureOn(world, 'dispatch', { ...spike, ...size }, () => runSpike(context, world, spike))
   } finally {
     await world.close()
   }
@@ -82,15 +108,20 @@ async function measureAll(context: BenchContext, world: World, places: readonly 
   await context.measureOn(world, 'hydrate', size, () => runHydrate(context, world, places, 0))
 }
 
+/** As a dispatcher without Redis asks: of each lane what is due, the oldest first, at most a batch. */
 async function runScans({ meter }: BenchContext, { resources }: World): Promise<Run> {
   const db = resources.mysql.read
   const now = await loadDbNow(db)
+  const now_s = Math.floor(now / 1000)
   const measurement = meter.start()
   const figures = {
-    due_scan_all_lanes_ms: await millisOf(async () => {
+    lanes_by_due_index_ms: await millisOf(async () => {
       for (const lane of LANES) await listOverdue(db, lane, 0, 500)
     }),
-    status_scan_ms: await millisOf(() => db.query<Row[]>(STATUS_SCAN, [Math.floor(now / 1000)])),
+    lanes_by_status_index_ms: await millisOf(async () => {
+      for (const lane of LANES) await db.query<Row[]>(`${STATUS_SCAN} AND lane = ? ${IN_ORDER}`, [now_s, lane])
+    }),
+    all_by_status_index_ms: await millisOf(() => db.query<Row[]>(`${STATUS_SCAN} ${IN_ORDER}`, [now_s])),
     oldest_due_ms: await millisOf(() => readOldestDueAge(db)),
     hydration_page_ms: await millisOf(() =>
       listPending(db, LANES[0] as Lane, null, (now + 86_400_000) as EpochMillis, 1_000),
@@ -100,8 +131,9 @@ async function runScans({ meter }: BenchContext, { resources }: World): Promise<
 }
 
 /** The scan that the due index replaces, by the index it would need. */
-const STATUS_SCAN = `SELECT workspace_id, id FROM scheduled_message FORCE INDEX (bench_status)
-  WHERE status IN ('SCHEDULED', 'DISPATCHING') AND send_at <= ? ORDER BY send_at LIMIT 500`
+const STATUS_SCAN = `SELECT workspace_id, id, send_at FROM scheduled_message FORCE INDEX (bench_status)
+  WHERE status IN ('SCHEDULED', 'DISPATCHING') AND send_at <= ?`
+const IN_ORDER = 'ORDER BY send_at, workspace_id, id LIMIT 500'
 
 async function millisOf(work: () => Promise<unknown>): Promise<number> {
   await work()

@@ -1,5 +1,5 @@
 /**
- * How long a real hydrator takes to load every pending id into an empty Redis, from its start to the last partition's
+ * How long a real hydrator takes to load every pending id into an empty Redis, from its first id to the last partition's
  * mark; at rest, and while 500 messages per second are accepted.
  */
 import { randomUUID } from 'node:crypto'

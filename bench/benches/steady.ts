@@ -33,6 +33,7 @@ const PATIENCE_MS = 60_000
 
 export const steady: Bench = {
   name: 'steady',
+  fewest: 0,
   about: '200, 1,000 and 3,000 messages per second for 30 s: lateness; and an idle dispatcher',
   async run(context) {
     const seconds = context.options.seconds ?? SECONDS
@@ -89,6 +90,7 @@ async function runSteady(context: BenchContext, world: World, rate: number, seco
         published_max_ms: published.max,
         client_p50_ms: client.p50,
         client_p99_ms: client.p99,
+        client_max_ms: client.max,
       },
     }
   } finally {

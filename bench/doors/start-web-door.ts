@@ -6,19 +6,23 @@ import { PROJECT } from '#scripts/provision/paths.mjs'
 import type { MemberId } from '#server/domain/ids.ts'
 import type { World } from '../frame/bench-servers.ts'
 import type { Meter } from '../frame/meter.ts'
+import { profileArgs } from '../frame/cpu-profile.ts'
 import { workerEnv, BENCH_SECRET, BENCH_URL } from '../frame/product-process.ts'
 import { insert } from '../world/company.ts'
 
 export type WebDoor = {
   post(route: string, headers: Record<string, string>, body: string): Promise<string>
-  close(): void
+  close(): Promise<void>
 }
 
-/** A web process of its own, counted as `web`. */
-export async function startWebDoor(world: World, meter: Meter): Promise<WebDoor> {
+/**
+ * A web process of its own, counted as `web`.
+ * @param profile a folder for a profile of it, or null
+ */
+export async function startWebDoor(world: World, meter: Meter, profile: string | null): Promise<WebDoor> {
   const child = fork(path.join(PROJECT, 'bench/doors/web-door.ts'), {
     cwd: PROJECT,
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--import', 'tsx', ...profileArgs(profile)],
     env: workerEnv(world),
   })
   const port = await new Promise<number>((resolve, reject) => {
@@ -30,10 +34,12 @@ export async function startWebDoor(world: World, meter: Meter): Promise<WebDoor>
   return {
     post: (route, headers, body) =>
       send({ agent, host: '127.0.0.1', port, path: route, method: 'POST', headers }, body),
-    close: () => {
+    close: async () => {
       meter.forget(child.pid ?? 0)
       agent.destroy()
-      child.kill('SIGKILL')
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.send('end')
+      await gone
     },
   }
 }

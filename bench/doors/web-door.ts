@@ -17,6 +17,8 @@ const slack: typeof web.slack = {
   ...web.slack,
   countCall: async (name, rule) => ({ ...(await web.slack.countCall(name, rule)), allowed: true }),
 }
+// By itself, so that node writes its profile where one is wanted.
+process.once('message', () => process.exit(0))
 const SLACK_METHOD = /^\/api\/([a-zA-Z.]+)$/
 
 const server = createServer((request, response) => {

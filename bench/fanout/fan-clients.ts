@@ -16,6 +16,8 @@ export type FromClients = { connected: number } | { round: number; got: number; 
 const AT_ONCE = 50
 const TELL_EVERY_MS = 20
 const MARK = Buffer.from('"text":"fan:')
+/** The number of a round and what ends it. */
+const NUMBER = 6
 const HELLO = Buffer.from('42["hello"')
 const ENGINE_OPEN = Buffer.from('0{"sid"')
 /** A text frame of one byte: the server's ping is `2`, the answer `3`. */
@@ -28,8 +30,12 @@ const UPGRADE =
 
 const plan = JSON.parse(await readPlan()) as FanPlan
 const now = () => performance.timeOrigin + performance.now()
-let [round, got, last_ms] = [-1, 0, 0]
-setInterval(() => round >= 0 && tell({ round, got, last_ms }), TELL_EVERY_MS)
+const rounds = new Map<number, { got: number; last_ms: number }>()
+const changed = new Set<number>()
+setInterval(() => {
+  for (const round of changed) tell({ round, ...(rounds.get(round) ?? { got: 0, last_ms: 0 }) })
+  changed.clear()
+}, TELL_EVERY_MS)
 
 let next = 0
 await Promise.all(
@@ -52,8 +58,7 @@ function join(i: number): Promise<void> {
     socket.on('data', (chunk) => {
       if (isIn && chunk.length <= 6 && chunk.includes(PING)) return void socket.write(PONG)
       const seen = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk
-      const mark = seen.indexOf(MARK)
-      if (mark >= 0) count(Number.parseInt(seen.toString('latin1', mark + MARK.length, mark + MARK.length + 6), 10))
+      const rest = countMarks(seen)
       if (!isAsked && holder && seen.includes(ENGINE_OPEN)) {
         isAsked = true
         sendText(socket, `40${JSON.stringify({ ticket: createTicket(plan.ticketSecret, holder, Date.now()) })}`)
@@ -64,17 +69,27 @@ function join(i: number): Promise<void> {
         isIn = true
         resolve()
       }
-      // A mark may lie across two chunks; one that was counted may not be seen again.
-      tail = mark >= 0 ? Buffer.alloc(0) : Buffer.from(seen.subarray(-MARK.length - 6))
+      tail = Buffer.from(rest)
     })
   })
 }
 
-function count(of: number): void {
-  if (of > round) [round, got] = [of, 0]
-  if (of !== round) return
-  got++
-  last_ms = now()
+/** @returns what may be the beginning of a mark that goes on in the next chunk; one that was counted is not in it */
+function countMarks(seen: Buffer): Buffer {
+  let from = 0
+  for (;;) {
+    const mark = seen.indexOf(MARK, from)
+    if (mark < 0) return seen.subarray(Math.max(from, seen.length - MARK.length + 1))
+    const number = mark + MARK.length
+    if (number + NUMBER > seen.length) return seen.subarray(mark)
+    count(Number.parseInt(seen.toString('latin1', number, number + NUMBER), 10))
+    from = number
+  }
+}
+
+function count(round: number): void {
+  rounds.set(round, { got: (rounds.get(round)?.got ?? 0) + 1, last_ms: now() })
+  changed.add(round)
 }
 
 function sendText(socket: Socket, text: string): void {

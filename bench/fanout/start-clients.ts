@@ -15,10 +15,14 @@ export function startClients(meter: Meter) {
   const children = Array.from({ length: CLIENT_PROCESSES }, () =>
     fork(path.join(PROJECT, 'bench/fanout/fan-clients.ts'), { cwd: PROJECT, execArgv: ['--import', 'tsx'] }),
   )
-  const states = children.map(() => ({ connected: 0, round: -1, got: 0, last_ms: 0 }))
+  const connectedOf = children.map(() => 0)
+  const rounds = children.map(() => new Map<number, { got: number; last_ms: number }>())
   children.forEach((child, i) => {
     meter.watch('clients', child.pid ?? 0)
-    child.on('message', (message: FromClients) => void Object.assign(states[i] ?? {}, message))
+    child.on('message', (message: FromClients) => {
+      if ('connected' in message) connectedOf[i] = message.connected
+      else rounds[i]?.set(message.round, message)
+    })
   })
   const until = async (isSo: () => boolean, patience_ms: number, what: () => string) => {
     const deadline = Date.now() + patience_ms
@@ -33,7 +37,7 @@ export function startClients(meter: Meter) {
         const own = holders.filter((_, k) => k % CLIENT_PROCESSES === i)
         child.send(JSON.stringify({ ports, ticketSecret: BENCH_SECRET, holders: own } satisfies FanPlan))
       })
-      const connected = () => states.reduce((sum, state) => sum + state.connected, 0)
+      const connected = () => connectedOf.reduce((sum, count) => sum + count, 0)
       await until(
         () => connected() === holders.length,
         CONNECT_WITHIN_MS,
@@ -41,13 +45,14 @@ export function startClients(meter: Meter) {
       )
     },
     async untilAll(round: number, clients: number): Promise<number> {
-      const got = () => states.reduce((sum, state) => sum + (state.round === round ? state.got : 0), 0)
+      const told = () => rounds.flatMap((of) => of.get(round) ?? [])
+      const got = () => told().reduce((sum, one) => sum + one.got, 0)
       await until(
         () => got() === clients,
         PATIENCE_MS,
         () => `${got()} of ${clients} had message ${round}`,
       )
-      return Math.max(...states.map((state) => state.last_ms))
+      return Math.max(...told().map(({ last_ms }) => last_ms))
     },
     kill: () =>
       children.forEach((child) => {

@@ -30,6 +30,8 @@ const SETTINGS = [
   'innodb_flush_log_at_trx_commit',
   'innodb_buffer_pool_size',
   'innodb_log_file_size',
+  'innodb_doublewrite',
+  'innodb_flush_method',
   'log_bin',
   'sync_binlog',
   'transaction_isolation',

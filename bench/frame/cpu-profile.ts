@@ -4,6 +4,10 @@ import path from 'node:path'
 
 const INTERVAL_US = 250
 
+/** Of node, for a process that writes a profile of itself when it ends. @param folder null for none */
+export const profileArgs = (folder: string | null): string[] =>
+  folder === null ? [] : ['--cpu-prof', `--cpu-prof-interval=${INTERVAL_US}`, `--cpu-prof-dir=${path.resolve(folder)}`]
+
 /** Runs `work` under the CPU profiler of this process; the file opens in any browser's performance panel. */
 export async function profiled<T>(folder: string, name: string, work: () => Promise<T>): Promise<T> {
   const session = new Session()

@@ -7,8 +7,14 @@ import type { ProductProcess, WorkerOptions } from './product-process.ts'
 
 const ANSWERS_WITHIN_MS = 5_000
 
-/** How long the event loop of a process is held: options to start it with, and the longest since it was asked last, in ms. */
-export function watchLoopDelay(): { options: Required<WorkerOptions>; read(process: ProductProcess): Promise<number> } {
+/** The longest hold of an event loop: how much of it its thread ran, how much it waited for a core; and the most that one turn ran. */
+export type LoopHold = { held_ms: number; cpu_ms: number; waited_ms: number; mostCpu_ms: number }
+
+/** How the event loop of a process is held: options to start it with, and what it tells since it was asked last. */
+export function watchLoopDelay(): {
+  options: Required<WorkerOptions>
+  read(process: ProductProcess): Promise<LoopHold>
+} {
   const folder = mkdtempSync(path.join(tmpdir(), 'carillon-loop-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const file = path.join(folder, 'delay')
@@ -25,7 +31,7 @@ export function watchLoopDelay(): { options: Required<WorkerOptions>; read(proce
         if (Date.now() > deadline) throw new Error(`${name} did not tell how long its event loop was held`)
         await sleep(5)
       }
-      return Number(readFileSync(file, 'utf8'))
+      return JSON.parse(readFileSync(file, 'utf8')) as LoopHold
     },
   }
 }

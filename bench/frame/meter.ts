@@ -10,7 +10,7 @@ import { round } from './statistics.ts'
 const TICK_US = 10_000
 
 export type Cost = {
-  /** Microseconds of CPU per unit of work, by part, and their sum. */
+  /** Microseconds of CPU per unit of work, by part, and the sum of the product's own parts. */
   cpu_us: Record<string, number>
   cpu_us_total: number
   /** Largest resident memory of each part since its start, in MiB. */
@@ -27,6 +27,9 @@ export type Meter = {
   start(): Measurement
 }
 export type Measurement = { stop(units: number): Cost }
+
+/** The outside world: callers, listeners and the sockets of clients are no cost of the product. */
+const OUTSIDE = new Set(['bench', 'clients'])
 
 export function createMeter(): Meter {
   const parts: Parts = new Map([[process.pid, { part: 'bench', how: 'alone' }]])
@@ -75,8 +78,7 @@ function costBetween(before: Snapshot, after: Snapshot, units: number): Cost {
     cpu_us[part] = (cpu_us[part] ?? 0) + (used * TICK_US) / units
     peak_mib[part] = Math.round((peak_mib[part] ?? 0) + peak)
   }
-  // The bench itself stands for the outside world: callers and listeners are no cost of the product.
-  const total = Object.entries(cpu_us).reduce((sum, [part, us]) => (part === 'bench' ? sum : sum + us), 0)
+  const total = Object.entries(cpu_us).reduce((sum, [part, us]) => (OUTSIDE.has(part) ? sum : sum + us), 0)
   const seconds = (after.at - before.at) / 1000
   const capacity = (seconds * 1e6 * cpus().length) / TICK_US
   return {
@@ -99,9 +101,16 @@ function ticksOf(pid: number): number | null {
   }
 }
 
-function peakOf(pid: number): number {
+const peakOf = (pid: number): number => statusOf(pid, 'VmHWM')
+
+/** Resident memory now, in MiB. */
+export const residentOf = (pid: number): number => statusOf(pid, 'VmRSS')
+
+/** 0 once the process is gone. */
+function statusOf(pid: number, field: 'VmHWM' | 'VmRSS'): number {
   try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
   } catch {
     return 0
   }

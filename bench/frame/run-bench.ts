@@ -9,7 +9,7 @@ export type BenchOptions = {
   binlog: boolean
   dispatchers: number
   seconds: number | null
-  /** A folder for profiles of the dispatchers. */
+  /** A folder for profiles of what is measured. */
   profile: string | null
 }
 
@@ -44,27 +44,42 @@ const FIRST_MOVES_BY = 5
 export type RunOnce = (world: World) => Promise<Run>
 export type Side = { settings: Result['settings']; run: RunOnce }
 
-export type Bench = { name: string; about: string; run(context: BenchContext): Promise<void> }
+export type Bench = {
+  name: string
+  about: string
+  /** The smallest `--n`; 1 where it is not told. */
+  fewest?: number
+  run(context: BenchContext): Promise<void>
+}
 
 export function createContext(
   servers: BenchServers,
   meter: Meter,
   options: BenchOptions,
+  /** To which repetitions are added. */
+  earlier: readonly Result[],
   /** Called after each run, with what is known of the result by then. */
   onResult: (result: Result) => void,
 ): BenchContext {
+  const resultOf = (name: string, settings: Result['settings']): Result =>
+    earlier.find((one) => one.name === name && JSON.stringify(one.settings) === JSON.stringify(settings)) ?? {
+      ...{ name, settings, runs: [], figures: {} },
+    }
+  const add = (result: Result, run: Run) => {
+    result.runs.push(run)
+    result.figures = summarise(result.runs)
+    printRun(result.name, result.settings, run)
+    onResult(result)
+  }
   const measureInTurns: BenchContext['measureInTurns'] = async (name, sides) => {
-    const results = sides.map(({ settings }): Result => ({ name, settings, runs: [], figures: {} }))
-    for (let i = 0; i < options.repeat; i++) {
+    const results = sides.map(({ settings }) => resultOf(name, settings))
+    const done = results[0]?.runs.length ?? 0
+    for (let i = done; i < done + options.repeat; i++) {
       // Another begins each time, so that none is always the first.
       for (let k = 0; k < sides.length; k++) {
         const at = (k + i * FIRST_MOVES_BY) % sides.length
         const [side, result] = [sides[at], results[at]]
-        if (!side || !result) continue
-        result.runs.push(await runInWorld(servers, side.run))
-        result.figures = summarise(result.runs)
-        printRun(name, side.settings, result.runs[i] as Run)
-        onResult(result)
+        if (side && result) add(result, await runInWorld(servers, side.run))
       }
     }
     return results
@@ -76,13 +91,8 @@ export function createContext(
     openWorld: () => servers.openWorld(),
     measureInTurns,
     async measureOn(world, name, settings, run) {
-      const result: Result = { name, settings, runs: [], figures: {} }
-      for (let i = 0; i < options.repeat; i++) {
-        result.runs.push(await run(world))
-        result.figures = summarise(result.runs)
-        printRun(name, settings, result.runs[i] as Run)
-        onResult(result)
-      }
+      const result = resultOf(name, settings)
+      for (let i = 0; i < options.repeat; i++) add(result, await run(world))
       return result
     },
     async measure(name, settings, run) {

@@ -13,7 +13,7 @@ export type Verified = {
 }
 
 /** Of what the run itself sent: what was sent long ago takes no part, by a key that skips it. */
-const RECENT = `workspace_id > ${LONG_AGO_WORKSPACE}`
+export const RECENT = `workspace_id > ${LONG_AGO_WORKSPACE}`
 
 const COUNTS = `
   SELECT

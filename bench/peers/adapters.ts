@@ -8,7 +8,12 @@ import { loadPeer } from './peer-packages.ts'
 export type Job = { workspaceId: string; id: string; due_ms: number }
 export type Handler = (jobs: Job[]) => Promise<void>
 export type PeerName = 'bullmq' | 'bee-queue' | 'pg-boss' | 'graphile-worker'
-export type PeerServers = { redisUrl: string; postgresUrl: string }
+export type PeerServers = {
+  redisUrl: string
+  postgresUrl: string
+  /** At once, where the queue runs one per job. */
+  handlers: number
+}
 
 export type Peer = {
   prepare(): Promise<void>
@@ -18,8 +23,8 @@ export type Peer = {
   close(): Promise<unknown>
 }
 
-/** Handlers at once, where the queue runs one per job: enough for three shared transactions of 500, as many as ours has. */
-export const CONCURRENCY = 1_500
+/** Enough for three shared transactions of 500, as many as ours has. `peer-handlers` measures others. */
+export const HANDLERS = 1_500
 /** How soon a queue notices that a delayed job is due, where it can be told: as often as our dispatcher looks at the shortest. */
 const POLL_MS = 20
 const NAME = 'bench'
@@ -27,10 +32,10 @@ const PER_CALL = 1_000
 
 /** Told in the result. */
 export const PEER_SETTINGS: Record<PeerName, string> = {
-  bullmq: `${CONCURRENCY} at once, removed on end`,
-  'bee-queue': `${CONCURRENCY} at once, removed on end, no events, debounce ${POLL_MS} ms`,
+  bullmq: `${HANDLERS} at once, removed on end`,
+  'bee-queue': `${HANDLERS} at once, removed on end, no events, debounce ${POLL_MS} ms`,
   'pg-boss': `8 loops of 1000, poll 500 ms (its shortest), 12 connections`,
-  'graphile-worker': `${CONCURRENCY} at once, local queue of 2000, poll ${POLL_MS} ms, batched completion, 12 connections`,
+  'graphile-worker': `${HANDLERS} at once, local queue of 2000, poll ${POLL_MS} ms, batched completion, 12 connections`,
 }
 
 export const PEERS: Record<PeerName, (servers: PeerServers) => Promise<Peer>> = {
@@ -40,7 +45,7 @@ export const PEERS: Record<PeerName, (servers: PeerServers) => Promise<Peer>> = 
   'graphile-worker': openGraphileWorker,
 }
 
-async function openBullmq({ redisUrl }: PeerServers): Promise<Peer> {
+async function openBullmq({ redisUrl, handlers }: PeerServers): Promise<Peer> {
   const { hostname: host, port } = new URL(redisUrl)
   const connection = { host, port: Number(port), maxRetriesPerRequest: null }
   const queue = new BullQueue<Job>(NAME, { connection })
@@ -58,7 +63,7 @@ async function openBullmq({ redisUrl }: PeerServers): Promise<Peer> {
       }
     },
     async work(handler) {
-      const worker = new BullWorker<Job>(NAME, (job) => handler([job.data]), { connection, concurrency: CONCURRENCY })
+      const worker = new BullWorker<Job>(NAME, (job) => handler([job.data]), { connection, concurrency: handlers })
       worker.on('error', (error) => console.error('bullmq', error.message))
       await worker.waitUntilReady()
       return () => worker.close()
@@ -76,7 +81,7 @@ type BeeQueue = {
   close(timeout_ms: number): Promise<unknown>
 }
 
-async function openBeeQueue({ redisUrl }: PeerServers): Promise<Peer> {
+async function openBeeQueue({ redisUrl, handlers }: PeerServers): Promise<Peer> {
   const Bee = loadPeer<new (name: string, settings: object) => BeeQueue>('bee-queue')
   const settings = {
     redis: redisUrl,
@@ -97,7 +102,7 @@ async function openBeeQueue({ redisUrl }: PeerServers): Promise<Peer> {
     },
     async work(handler) {
       const worker = new Bee(NAME, settings)
-      worker.process(CONCURRENCY, (job) => handler([job.data]))
+      worker.process(handlers, (job) => handler([job.data]))
       await worker.ready()
       return () => worker.close(1_000)
     },
@@ -155,7 +160,7 @@ type Graphile = {
 }
 const LOCAL_QUEUE = 2_000
 
-async function openGraphileWorker({ postgresUrl: connectionString }: PeerServers): Promise<Peer> {
+async function openGraphileWorker({ postgresUrl: connectionString, handlers }: PeerServers): Promise<Peer> {
   const { run, makeWorkerUtils, Logger } = loadPeer<Graphile>('graphile-worker')
   const logger = new Logger(() => () => {})
   const utils = await makeWorkerUtils({ connectionString, logger })
@@ -169,7 +174,7 @@ async function openGraphileWorker({ postgresUrl: connectionString }: PeerServers
     async work(handler) {
       const worker = {
         connectionString,
-        concurrentJobs: CONCURRENCY,
+        concurrentJobs: handlers,
         maxPoolSize: 12,
         pollInterval: POLL_MS,
         localQueue: { size: LOCAL_QUEUE },

@@ -1,17 +1,38 @@
-/** The product's fast queue as a peer of the others: ids in Redis, claimed by script, batches handed to a handler. */
+/**
+ * The product's fast queue as a peer of the others: ids in Redis, claimed by script until a batch is held, as its dispatcher
+ * does it, and handed to a handler.
+ */
 import { LANES, laneOf } from '#server/domain/partition/lane-of.ts'
 import type { ConversationId, MessageId, WorkspaceId } from '#server/domain/ids.ts'
 import { millis, type EpochMillis } from '#server/domain/time/units.ts'
-import { claimDue, enqueueDue, settleClaims } from '#server/redis/due-queue.ts'
+import { claimDue, enqueueDue, lookAtLanes, settleClaims, type Claim } from '#server/redis/due-queue.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import type { Job, Peer } from './adapters.ts'
 
 const BATCH = 500
-const IN_FLIGHT = 2
+/** As our dispatcher's senders. */
+const IN_FLIGHT = 3
+const AHEAD_MS = millis(0)
 const SHORTEST_TICK_MS = 20
 
 export function openOwnClaims({ redis }: Resources): Peer {
   let ended = false
+  let firstLane = 0
+  const claimBatch = async (): Promise<Claim[]> => {
+    const claims: Claim[] = []
+    const first = firstLane++
+    const looks = await lookAtLanes(redis, AHEAD_MS)
+    let room = BATCH
+    for (let i = 0; i < LANES.length && room > 0; i++) {
+      const lane = LANES[(first + i) % LANES.length] ?? LANES[0]!
+      const look = looks[lane]
+      if (look && (look.next === null || look.next > look.now)) continue
+      const claim = await claimDue(redis, lane, { limit: room, claim_ms: millis(5_000), ahead_ms: AHEAD_MS })
+      if (claim.fresh.length > 0) claims.push(claim)
+      room -= claim.fresh.length
+    }
+    return claims
+  }
   return {
     prepare: async () => {},
     enqueue: (jobs) =>
@@ -24,19 +45,18 @@ export function openOwnClaims({ redis }: Resources): Peer {
         })),
       ),
     async work(handler) {
-      const loop = async (first: number) => {
-        for (let round = first; !ended; round++) {
-          const lane = LANES[round % LANES.length] ?? LANES[0]!
-          const claim = await claimDue(redis, lane, { limit: BATCH, claim_ms: millis(5_000), ahead_ms: millis(0) })
-          if (claim.fresh.length > 0) {
-            await handler(claim.fresh.map((ref) => ({ ...ref, due_ms: 0 })))
-            await settleClaims(redis, lane, claim.fresh, [])
-          } else if (round % LANES.length === first) {
+      const loop = async () => {
+        while (!ended) {
+          const claims = await claimBatch()
+          if (claims.length > 0) {
+            await handler(claims.flatMap(({ fresh }) => fresh.map((ref) => ({ ...ref, due_ms: 0 }))))
+            await Promise.all(claims.map(({ lane, fresh }) => settleClaims(redis, lane, fresh, [])))
+          } else {
             await new Promise((resolve) => setTimeout(resolve, SHORTEST_TICK_MS))
           }
         }
       }
-      const loops = Array.from({ length: IN_FLIGHT }, (_, i) => loop(i * (LANES.length / IN_FLIGHT)))
+      const loops = Array.from({ length: IN_FLIGHT }, loop)
       return async () => {
         ended = true
         await Promise.all(loops)

@@ -5,7 +5,7 @@ import { createHandler, markAndInsert, type Delivery } from './deliveries.ts'
 import { openOwnClaims } from './own-claims.ts'
 
 export type WorkerPlan = PeerServers & { peer: PeerName | 'carillon'; delivery: Delivery; databaseUrl: string }
-export type FromWorker = { ready: true } | { done: number } | { ended_ms: number[] }
+export type FromWorker = { ready: true } | { done: number } | { ended_ms: number[]; twice: number }
 
 /** One connection per transaction that may be under way. */
 const POOLS = {
@@ -27,10 +27,16 @@ const handler =
     ? (jobs: Job[]) => markAndInsert(resources, jobs.map(refOf))
     : createHandler(resources, plan.delivery)
 const ended_ms: number[] = []
+const handled = new Set<string>()
+let twice = 0
 const stop = await peer.work(async (jobs) => {
   await handler(jobs)
   const now = Date.now()
-  for (const _ of jobs) ended_ms.push(now)
+  for (const { id } of jobs) {
+    if (handled.has(id)) twice++
+    else ended_ms.push(now)
+    handled.add(id)
+  }
 })
 const telling = setInterval(() => tell({ done: ended_ms.length }), TELL_EVERY_MS)
 tell({ ready: true })
@@ -38,7 +44,7 @@ process.once('message', () => void finish())
 
 async function finish(): Promise<void> {
   clearInterval(telling)
-  tell({ ended_ms })
+  tell({ ended_ms, twice })
   await Promise.race([stop(), new Promise((resolve) => setTimeout(resolve, 3_000))])
   await closeResources(resources)
   process.exit(0)

@@ -49,13 +49,9 @@ draw('growth.svg', 'growth', (results) =>
     y: 'µs',
     logX: true,
     series: [
-      {
-        name: 'all processes',
-        points: results
-          .filter(({ name, settings }) => name === 'dispatch' && settings.pending !== undefined)
-          .map(({ settings, figures }) => [Number(settings.pending), figures.cpu_us?.median ?? 0] as const),
-      },
-    ],
+      { name: 'none sent before', points: spikesOf(results) },
+      { name: '10 million sent before', points: spikesOf(resultsOf('growth-sent')) },
+    ].filter(({ points }) => points.length > 0),
   }),
 )
 
@@ -72,10 +68,20 @@ text = fillPlace(text, 'goals', goalsTable(reports))
 if (reports.peers) text = fillPlace(text, 'peer-ratios', ratiosTable(reports.peers))
 writeFileSync(page, text)
 
-function draw(file: string, bench: string, chart: (results: Result[]) => string): void {
+function spikesOf(results: readonly Result[]) {
+  return results
+    .filter(({ name, settings }) => name === 'dispatch' && settings.pending !== undefined)
+    .map(({ settings, figures }) => [Number(settings.pending), figures.cpu_us?.median ?? 0] as const)
+}
+
+function resultsOf(bench: string): Result[] {
   const source = path.join(FOLDER, `${bench}.json`)
-  if (!existsSync(source)) return
-  const { results } = JSON.parse(readFileSync(source, 'utf8')) as { results: Result[] }
+  return existsSync(source) ? (JSON.parse(readFileSync(source, 'utf8')) as { results: Result[] }).results : []
+}
+
+function draw(file: string, bench: string, chart: (results: Result[]) => string): void {
+  const results = resultsOf(bench)
+  if (results.length === 0) return
   writeFileSync(path.join(FOLDER, file), chart(results))
   console.log(`docs/performance/${file}`)
 }

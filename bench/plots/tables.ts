@@ -27,7 +27,8 @@ function tablesOf(report: Report): string {
   const tables = names.map((name) => tableOf(report.results.filter((result) => result.name === name)))
   const { machine, versions } = report
   const where = `${machine.cores} cores (${machine.cpu}), database ${versions.database}, Redis ${versions.redis}, Node ${machine.node}`
-  return `${tables.join('\n')}\n${report.date.slice(0, 16).replace('T', ' ')} UTC, commit ${machine.commit}, ${where}. \`${report.command}\`\n`
+  const speed = machine.loop_ms === undefined ? '' : `, fixed loop ${machine.loop_ms} ms`
+  return `${tables.join('\n')}\n${report.date.slice(0, 16).replace('T', ' ')} UTC, commit ${machine.commit}, ${where}${speed}. \`${report.command}\`\n`
 }
 
 function tableOf(results: readonly Result[]): string {
@@ -35,12 +36,13 @@ function tableOf(results: readonly Result[]): string {
   const figures = [...new Set(results.flatMap((result) => Object.keys(result.figures)))].filter(
     (name) => name !== 'cpu_us' && name !== 'others',
   )
-  const head = [...settings, ...figures.map(toWords), 'CPU µs each', 'by process', 'used by others']
+  const head = [...settings, ...figures.map(toWords), 'CPU µs each', 'by process', 'peak MiB', 'used by others']
   const rows = results.map((result) => [
     ...settings.map((name) => toCell(result.settings[name])),
     ...figures.map((name) => spread(result.figures[name])),
     spread(result.figures.cpu_us),
     partsOf(result),
+    peaksOf(result),
     percent(result.figures.others),
   ])
   return [head, head.map(() => '---'), ...rows]
@@ -54,8 +56,20 @@ function partsOf({ runs }: Result): string {
   const cost = runs.at(-1)?.cost
   if (!cost) return ''
   return Object.entries(cost.cpu_us)
-    .filter(([part, us]) => part !== 'bench' && us > cost.cpu_us_total / 20)
+    .filter(([part, us]) => !NO_PART.has(part) && us > cost.cpu_us_total / 20)
     .map(([part, us]) => `${part} ${format(us)}`)
+    .join(', ')
+}
+
+const NO_PART = new Set(['bench', 'clients'])
+
+/** The most of all repetitions, of each part: several processes of one part together. */
+function peaksOf({ runs }: Result): string {
+  const parts = [...new Set(runs.flatMap(({ cost }) => Object.keys(cost.peak_mib)))].filter(
+    (part) => !NO_PART.has(part),
+  )
+  return parts
+    .map((part) => `${part} ${format(Math.max(...runs.map(({ cost }) => cost.peak_mib[part] ?? 0)))}`)
     .join(', ')
 }
 
