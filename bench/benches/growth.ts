@@ -83,6 +83,7 @@ async function measureTable(context: BenchContext, steps: readonly number[], sen
       await fillScheduled(resources, places, pending - have, (i) => later + (i % SPREAD_S), false)
       have = pending
       await measureAll(context, world, places, { pending, sentBefore: 0 })
+      await context.measureOn(world, 'rows', { pending }, () => measureRows(context, world, pending))
     }
     await multiplySent(resources, sent)
     const size = { pending: have, sentBefore: sent }
@@ -106,6 +107,18 @@ type Size = { pending: number; sentBefore: number }
 async function measureAll(context: BenchContext, world: World, places: readonly Place[], size: Size): Promise<void> {
   await context.measureOn(world, 'scans', { ...size, due: 0 }, () => runScans(context, world))
   await context.measureOn(world, 'hydrate', size, () => runHydrate(context, world, places, 0))
+}
+
+/** What a pending message takes of the database, with its audit line and the product's own indexes. */
+async function measureRows({ meter }: BenchContext, { resources }: World, pending: number): Promise<Run> {
+  const measurement = meter.start()
+  await resources.mysql.read.query('ANALYZE TABLE scheduled_message, scheduled_message_event')
+  const [rows] = await resources.mysql.read.query<Row[]>(
+    `SELECT SUM(stat_value) * @@innodb_page_size AS bytes FROM mysql.innodb_index_stats
+     WHERE database_name = DATABASE() AND table_name IN ('scheduled_message', 'scheduled_message_event')
+       AND stat_name = 'size' AND index_name <> 'bench_status'`,
+  )
+  return { cost: measurement.stop(pending), figures: { bytes_per_row: round(Number(rows[0]?.bytes) / pending) } }
 }
 
 /** As a dispatcher without Redis asks: of each lane what is due, the oldest first, at most a batch. */

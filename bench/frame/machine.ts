@@ -55,22 +55,14 @@ function distribution(): string {
   }
 }
 
-/** With `+` where files that the product is made of differ from the commit. */
+const PRODUCT = ['server', 'workers', 'prisma']
+
+/** The last that changed what the product is made of, with `+` where its files differ from that. */
 function commitOf(): string {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
-    const changed = git(
-      'status',
-      '--porcelain',
-      '--untracked-files=no',
-      '--',
-      'server',
-      'workers',
-      'prisma',
-      'bench',
-      'scripts',
-    )
-    return git('rev-parse', '--short', 'HEAD') + (changed ? '+' : '')
+    const changed = git('status', '--porcelain', '--untracked-files=no', '--', ...PRODUCT)
+    return git('log', '-1', '--format=%h', '--abbrev=7', '--', ...PRODUCT) + (changed ? '+' : '')
   } catch {
     return 'unknown'
   }
