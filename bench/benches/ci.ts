@@ -60,7 +60,7 @@ export const ci: Bench = {
         value: cpuOfAll(accepted) + (accepted.figures.web_us?.median ?? Number.NaN),
         atMost: 500,
       },
-      { what: 'CPU µs per message of a spike, all processes', value: cpuOfAll(spike), atMost: 600 },
+      { what: 'CPU µs per message of a spike, all processes', value: cpuOfAll(spike), atMost: 400 },
       { what: 'early, of the spike', value: spike.figures.early?.max ?? Number.NaN, atMost: 0 },
       { what: 'published twice, of the spike', value: spike.figures.duplicates?.max ?? Number.NaN, atMost: 0 },
       { what: 'CPU µs per id loaded into the queue', value: cpuOfAll(loaded), atMost: 16 },

@@ -12,6 +12,7 @@ import type { NewScheduled } from '#server/mysql/scheduled-messages.ts'
 import { addSessions } from '../fanout/add-sessions.ts'
 import { startClients } from '../fanout/start-clients.ts'
 import type { World } from '../frame/bench-servers.ts'
+import { wakesOf } from '../frame/meter.ts'
 import { startWorker } from '../frame/product-process.ts'
 import { watchFrames } from '../frame/frame-watch.ts'
 import type { Bench, BenchContext, Run } from '../frame/run-bench.ts'
@@ -120,11 +121,16 @@ async function runIdle(context: BenchContext, world: World): Promise<Run> {
   try {
     await waitForWorkers(world.resources, { dispatcher: context.options.dispatchers })
     await sleep(SETTLE_MS)
+    const wakes = () =>
+      processes.filter(({ name }) => name === 'dispatcher').reduce((sum, { pid }) => sum + wakesOf(pid), 0)
     const measurement = context.meter.start()
+    const before = wakes()
     await sleep(IDLE_S * 1000)
+    const dispatcher_wakes_per_second = round((wakes() - before) / IDLE_S)
     // CPU µs per second, as parts of a million: a hundredth of it is the percentage of a core.
     const cost = measurement.stop(IDLE_S)
-    return { cost, figures: { dispatcher_percent_of_core: round((cost.cpu_us.dispatcher ?? 0) / 10_000) } }
+    const dispatcher_percent_of_core = round((cost.cpu_us.dispatcher ?? 0) / 10_000)
+    return { cost, figures: { dispatcher_percent_of_core, dispatcher_wakes_per_second } }
   } finally {
     await Promise.all(processes.map((one) => one.stop()))
   }

@@ -2,7 +2,7 @@
  * What a measurement cost, from /proc: CPU by process, peak memory, and the share of the machine that others used
  * meanwhile. CPU per message hardly changes when others work on the same cores; wall time does. Linux only.
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { round } from './statistics.ts'
 
@@ -105,6 +105,14 @@ const peakOf = (pid: number): number => statusOf(pid, 'VmHWM')
 
 /** Resident memory now, in MiB. */
 export const residentOf = (pid: number): number => statusOf(pid, 'VmRSS')
+
+/** How often its threads have gone to sleep, which is how often they were woken. */
+export function wakesOf(pid: number): number {
+  const counts = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8'))?.[1]),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
 
 /** 0 once the process is gone. */
 function statusOf(pid: number, field: 'VmHWM' | 'VmRSS'): number {
