@@ -1,5 +1,6 @@
 'use client'
-import { lazy, type ComponentType, type ReactNode } from 'react'
+import { lazy, useEffect, type ComponentType, type ReactNode } from 'react'
+import { firstScreenStands } from '#app/_client/first-screen.ts'
 import type { Place } from '#app/_client/paths.ts'
 import { loadLeading } from '#app/_client/sync/lead-later.ts'
 import { loadParts } from '#app/_ui/lazy-part.tsx'
@@ -31,11 +32,14 @@ const SettingsPage = lazy(loadSettings)
 function asking<P extends object>(load: () => Promise<ComponentType<P>>) {
   return async () => {
     const [Page, { Queries }] = await Promise.all([load(), import('#app/_client/react/queries.tsx')])
-    const Asking = (props: P) => (
-      <Queries>
-        <Page {...props} />
-      </Queries>
-    )
+    function Asking(props: P) {
+      useEffect(firstScreenStands, [])
+      return (
+        <Queries>
+          <Page {...props} />
+        </Queries>
+      )
+    }
     return { default: Asking }
   }
 }

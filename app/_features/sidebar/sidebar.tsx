@@ -51,12 +51,23 @@ export function Sidebar({ place, onShortcuts }: { place: Place; onShortcuts: () 
           <SectionEntry section="settings" place={place} label="Settings" />
           {me.role !== 'member' && <SectionEntry section="ops" place={place} label="Operations" />}
         </ul>
-        <Group label="Channels" add={{ label: 'Create or join a channel', href: sectionPath(workspaceId, 'browse') }}>
-          {channels.map(entry)}
-        </Group>
-        <Group label="Direct messages" add={{ label: 'Write to somebody', href: sectionPath(workspaceId, 'people') }}>
-          {directs.map(entry)}
-        </Group>
+        {/* Together, so that neither moves when the other is filled. */}
+        {conversations && (
+          <>
+            <Group
+              label="Channels"
+              add={{ label: 'Create or join a channel', href: sectionPath(workspaceId, 'browse') }}
+            >
+              {channels.map(entry)}
+            </Group>
+            <Group
+              label="Direct messages"
+              add={{ label: 'Write to somebody', href: sectionPath(workspaceId, 'people') }}
+            >
+              {directs.map(entry)}
+            </Group>
+          </>
+        )}
       </div>
       <Me />
     </nav>

@@ -68,7 +68,9 @@ export function createScroller({ box, space }: Parts, { draw, nearStart, nearEnd
   const below = () => Math.max(space_px, box_px) - scrolled_px - box_px
 
   function place(): void {
-    space_px = (ends.at(-1) ?? 0) + drift_px + END_PX
+    const end = ends.at(-1)
+    // Empty it takes no room, so that nothing is seen to move when the first rows come.
+    space_px = end === undefined ? 0 : end + drift_px + END_PX
     space.style.height = `${space_px}px`
     for (let at = list.range.from; at < list.range.to; at++) {
       const row = rows.get(list.keys[at] ?? '')
