@@ -65,6 +65,14 @@ test('theme and clock are this device’s, at once and after a reload', async ({
   expect(await ground()).not.toBe(light)
 })
 
+test('how much this device keeps of the conversations is told, beside how much it may', async ({ enter }) => {
+  const anna = await enter('anna', demoRoom('launch'))
+  await expect(anna.getByRole('log').getByRole('article').first()).toBeVisible()
+  await anna.getByRole('link', { name: 'Settings', exact: true }).click()
+  const told = anna.getByText(/^Messages and drafts kept here for reading offline:/)
+  await expect(told).toHaveText(/: \d+(\.\d)? [MG]B of at most \d+(\.\d)? [MG]B that the browser allows\.$/)
+})
+
 test('shortcuts of one letter can be turned off on a device; Escape and the rest go on working', async ({ enter }) => {
   const anna = await enter('anna', 'settings')
   const list = anna.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -47,6 +47,26 @@ test('signs around what is selected and an offered name come also where what hel
   await expect(field(anna, room)).toHaveValue('*loud* and _soft_ @ken')
 })
 
+test('the field grows with its lines as far as a third of a screen, and is small again once they are sent', async ({
+  enter,
+}) => {
+  const room = await makeRoom('growing', [])
+  const anna = await enter('anna', room)
+  const size = () => field(anna, room).evaluate(({ clientHeight, scrollHeight }) => ({ clientHeight, scrollHeight }))
+  const one = await size()
+  await field(anna, room).fill('One\nTwo\nThree')
+  const three = await size()
+  expect(three.clientHeight).toBeGreaterThan(1.8 * one.clientHeight)
+  expect(three.clientHeight).toBe(three.scrollHeight)
+  await field(anna, room).fill(Array.from({ length: 60 }, (_, i) => `Line ${i + 1}`).join('\n'))
+  const sixty = await size()
+  expect(sixty.clientHeight).toBeLessThanOrEqual(280)
+  expect(sixty.scrollHeight).toBeGreaterThan(sixty.clientHeight)
+  await field(anna, room).press('Enter')
+  await expect(field(anna, room)).toHaveValue('')
+  expect(await size()).toEqual(one)
+})
+
 /** Once `drawLate` is set, whatever the page puts off for a moment comes long after: as behind other work of a slow device. */
 const withLateDrawing = (device: BrowserContext) =>
   device.addInitScript((late_ms) => {
