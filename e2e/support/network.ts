@@ -1,5 +1,5 @@
 /** Networks as people have them: away for a while, without web sockets, without a way to the gateway at all. */
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Route } from '@playwright/test'
 import { freePort } from '#scripts/provision/ports.mjs'
 import { productEnv } from './demo.ts'
 
@@ -35,12 +35,19 @@ export function networkSwitch() {
 /** The page has what it fetches after its first messages too: without it nothing tells of being offline. */
 export const everythingFetched = (page: Page): Promise<void> => page.waitForLoadState('networkidle')
 
+/** Every answer is late, and what is asked for after another comes after it. */
+export async function slowNetwork(context: BrowserContext): Promise<void> {
+  await context.route('**', comesLate)
+}
+
 /** Scripts come late: whatever a page fetches after it stands is not there yet when it is first wanted. */
 export async function slowParts(context: BrowserContext): Promise<void> {
-  await context.route(/_next\/static\/.*\.js/, async (route) => {
-    await new Promise((later) => setTimeout(later, SLOW_MS))
-    await route.continue()
-  })
+  await context.route(/_next\/static\/.*\.js/, comesLate)
+}
+
+async function comesLate(route: Route): Promise<void> {
+  await new Promise((later) => setTimeout(later, SLOW_MS))
+  await route.continue()
 }
 const SLOW_MS = 700
 
