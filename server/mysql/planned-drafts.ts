@@ -2,6 +2,7 @@
 import { assert } from '#server/domain/assert.ts'
 import type { ConversationId, MemberId, MessageId, RowId, WorkspaceId } from '#server/domain/ids.ts'
 import type { GuardChoice } from '#server/domain/scheduled-message/guards.ts'
+import type { Promised } from '#server/domain/time/send-time.ts'
 import type { EpochMillis, EpochSeconds, ZoneId } from '#server/domain/time/units.ts'
 import type { Db, Row, Tx } from './connect.ts'
 
@@ -18,6 +19,7 @@ export type PlannedDraft = {
   sendAt: EpochSeconds
   zone: ZoneId
   wallClock: string
+  promised: Promised
   notAfter: EpochSeconds | null
   guards: GuardChoice | null
   heldFrom: MessageId | null
@@ -26,7 +28,7 @@ export type PlannedDraft = {
   changedMs: EpochMillis
 }
 
-const COLUMNS = `workspace_id, member_id, id, channel_id, thread_root_id, also_in_channel, text, payload, send_at, zone, wall_clock, not_after,
+const COLUMNS = `workspace_id, member_id, id, channel_id, thread_root_id, also_in_channel, text, payload, send_at, zone, wall_clock, promised, not_after,
   guards, held_from, version, created_ms, changed_ms`
 
 const toDraft = (row: Row): PlannedDraft => ({
@@ -41,6 +43,7 @@ const toDraft = (row: Row): PlannedDraft => ({
   sendAt: Number(row.send_at) as EpochSeconds,
   zone: row.zone,
   wallClock: row.wall_clock,
+  promised: row.promised,
   notAfter: row.not_after === null ? null : (Number(row.not_after) as EpochSeconds),
   guards: row.guards === null ? null : (JSON.parse(row.guards) as GuardChoice),
   heldFrom: row.held_from,
@@ -99,7 +102,7 @@ export type NewPlannedDraft = Omit<PlannedDraft, 'version' | 'createdMs' | 'chan
 export async function insertPlannedDraft(tx: Tx, draft: NewPlannedDraft, now: EpochMillis): Promise<void> {
   await tx.query(
     `INSERT INTO planned_draft (workspace_id, member_id, id, channel_id, thread_root_id, text, payload, send_at, zone, wall_clock,
-       not_after, guards, held_from, version, client_token, created_ms, changed_ms, also_in_channel) VALUES ?`,
+       not_after, guards, held_from, version, client_token, created_ms, changed_ms, also_in_channel, promised) VALUES ?`,
     [
       [
         [
@@ -121,6 +124,7 @@ export async function insertPlannedDraft(tx: Tx, draft: NewPlannedDraft, now: Ep
           now,
           now,
           draft.alsoInChannel,
+          draft.promised,
         ],
       ],
     ],
@@ -133,14 +137,15 @@ const guardsText = ({ guards }: Pick<PlannedDraft, 'guards'>): string | null => 
 export async function updatePlannedDraft(
   tx: Tx,
   held: PlannedDraft,
-  content: Pick<PlannedDraft, 'text' | 'sendAt' | 'zone' | 'wallClock' | 'notAfter' | 'guards'>,
+  content: Pick<PlannedDraft, 'text' | 'sendAt' | 'zone' | 'wallClock' | 'promised' | 'notAfter' | 'guards'>,
   now: EpochMillis,
 ): Promise<void> {
   const [result] = await tx.query(
-    `UPDATE planned_draft SET text = ?, send_at = ?, zone = ?, wall_clock = ?, not_after = ?, guards = ?, version = version + 1,
-       changed_ms = ? WHERE workspace_id = ? AND member_id = ? AND id = ?`,
+    `UPDATE planned_draft SET text = ?, send_at = ?, zone = ?, wall_clock = ?, promised = ?, not_after = ?, guards = ?,
+       version = version + 1, changed_ms = ? WHERE workspace_id = ? AND member_id = ? AND id = ?`,
     [
-      ...[content.text, content.sendAt, content.zone, content.wallClock, content.notAfter, guardsText(content), now],
+      ...[content.text, content.sendAt, content.zone, content.wallClock, content.promised, content.notAfter],
+      ...[guardsText(content), now],
       ...[held.workspaceId, held.memberId, held.id],
     ],
   )

@@ -111,6 +111,8 @@ export type PlannedDraftView = {
   sendAt: number
   zone: string
   wallClock: string
+  /** What stays should the rules of the zone change; a server of the version before tells none. */
+  promised?: Promised
   notAfter: number | null
   guards: GuardChoice | null
   /** The scheduled message it was held back from. */

@@ -63,6 +63,10 @@ export type SeriesChanged = {
   /** null: it is not the actor's to see any more, as after handing it over. */
   series: SeriesView | null
   tooLate: MessageId[]
+  /** Of those taken back, the ones that had been changed on their own: what comes in their place is as the series has it. */
+  edited: MessageId[]
+  /** What was skipped; scheduled again it is the message of its day. */
+  skipped?: MessageId
 }
 
 export type SeriesEventView = {

@@ -9,9 +9,11 @@ import type { SeriesView } from '#server/protocol/series-view.ts'
 import { listSeries, loadSeries } from '#server/usecases/series/load-series.ts'
 import { jsonArgument } from './arguments.ts'
 import { choiceFields } from './guard-arguments.ts'
+import type { Place } from './load-places.ts'
 import { partsOf } from './message-object.ts'
 import type { Answer, SlackCall } from './method.ts'
 import { publicConversationId, publicMemberId, publicScheduledId, publicSeriesId, readPublicId } from './public-ids.ts'
+import { threadFields } from './scheduled-object.ts'
 import { wrongArgument } from './slack-error.ts'
 
 const parts = {
@@ -42,7 +44,7 @@ export function firstWallClock(
 }
 
 /** A series as lists and changes show it. `text` is null where it is not the caller's to read. */
-export function seriesObject(series: SeriesView, isDirect: boolean): Answer {
+export function seriesObject(series: SeriesView, { isDirect, threadTs }: Place): Answer {
   return {
     id: publicSeriesId(series.id),
     channel_id: publicConversationId(series.conversationId, isDirect ? 'direct' : 'public'),
@@ -57,6 +59,7 @@ export function seriesObject(series: SeriesView, isDirect: boolean): Answer {
     ...(series.pausedBecause === null ? {} : { paused_because: series.pausedBecause }),
     text: series.text,
     ...partsOf(series.payload),
+    ...threadFields(threadTs, series),
     next: series.upcoming.map(({ id, sendAt, wallClock }) => ({
       scheduled_message_id: id === null ? null : publicScheduledId(id),
       post_at: sendAt,

@@ -82,6 +82,7 @@ test('the list is complete: content, thread, state, conditions, and until when i
     attachments: [{ text: 'attached' }],
     metadata: { event_type: 'a', event_payload: { n: 1 } },
     thread_ts: ts,
+    reply_broadcast: true,
   }
   const { scheduled_message_id } = await schedule({ channel, post_at, ...parts, only_if_no_reply: true })
   expect(await list(channel)).toEqual([
@@ -100,6 +101,29 @@ test('the list is complete: content, thread, state, conditions, and until when i
       can_cancel: true,
     },
   ])
+})
+
+test('a reply that stays in its thread is listed without reply_broadcast; a change and a series tell thread and channel, too', async () => {
+  const channel = await scene().newChannel()
+  const { ts: thread_ts } = await scene().slack.chat.postMessage({ channel, text: 'root' })
+  const post_at = (await now()) + 600
+  const plain = await schedule({ channel, post_at, thread_ts })
+  expect(await list(channel)).toMatchObject([{ thread_ts }])
+  expect((await list(channel))[0]).not.toHaveProperty('reply_broadcast')
+  const both = { thread_ts, reply_broadcast: true }
+  const { scheduled_message_id } = await schedule({ channel, post_at, ...both })
+  expect(await update({ scheduled_message_id, text: 'new' })).toMatchObject(both)
+  const changed = await update({ scheduled_message_id: plain.scheduled_message_id, text: 'new' })
+  expect(changed).toMatchObject({ thread_ts })
+  expect(changed).not.toHaveProperty('reply_broadcast')
+  const recurrence = { rule: 'FREQ=DAILY' }
+  const series = await schedule({ channel, post_at, ...both, recurrence })
+  expect(series.recurrence).toMatchObject(both)
+  expect((await scene().call('chat.scheduledSeries.list', { channel })).series).toMatchObject([both])
+  const { id: series_id } = series.recurrence as { id: string }
+  expect(await scene().call('chat.updateScheduledSeries', { series_id, action: 'pause' })).toMatchObject({
+    series: both,
+  })
 })
 
 test('what is not acceptable is named with its value, and nothing is stored', async () => {

@@ -52,6 +52,23 @@ test('post_at alone is a promise of that second', async () => {
   expect((await rowOf(scheduled_message_id))?.promised).toBe('instant')
 })
 
+test('the equal wall clock given afterwards makes an instant a promise of the clock, which a change of rules keeps (T6)', async () => {
+  const channel = await scene().newChannel()
+  const { resources } = scene().world
+  const day = new Date((await nowSeconds(resources)) * 1000 + 40 * DAY_S * 1000).toISOString().slice(0, 10)
+  const post_at = Date.parse(`${day}T06:15:00Z`) / 1000
+  const { scheduled_message_id } = await schedule({ channel, post_at, time_zone: 'Asia/Kathmandu' })
+  const before = await rowOf(scheduled_message_id)
+  const wall_clock = `${day}T12:00:00`
+  expect(before).toMatchObject({ promised: 'instant', wallClock: wall_clock })
+  const update = (args: object) => scene().call('chat.updateScheduledMessage', { scheduled_message_id, ...args })
+  expect(await update({ wall_clock })).toMatchObject({ ok: true, post_at, wall_clock })
+  expect(await rowOf(scheduled_message_id)).toMatchObject({ promised: null, sendAt: post_at, version: 2 })
+  // And the second alone, the other way round.
+  expect(await update({ post_at })).not.toHaveProperty('wall_clock')
+  expect(await rowOf(scheduled_message_id)).toMatchObject({ promised: 'instant', sendAt: post_at, version: 3 })
+})
+
 test.each(['gap', 'fold'] as const)('in a %s the choice is taken, and without one the usual reading', async (kind) => {
   const channel = await scene().newChannel()
   const wall_clock = change[kind]

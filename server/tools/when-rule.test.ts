@@ -9,6 +9,7 @@ test('the occurrences of a rule, as a program reads them (T4)', () => {
   const asked = { rule: 'FREQ=WEEKLY;BYDAY=MO', wall: '2026-12-07T09:00', zone: berlin, count: '2' }
   expect(answerRule(asked)).toEqual({
     ok: true,
+    zone: berlin,
     occurrences: [
       { epochSeconds: 1796630400, wallClock: '2026-12-07T09:00:00', kind: 'exact' },
       { epochSeconds: 1797235200, wallClock: '2026-12-14T09:00:00', kind: 'exact' },
@@ -25,6 +26,7 @@ test('an occurrence in a gap says so and keeps the wall clock it comes back to',
   const asked = { rule: 'FREQ=DAILY', wall: '2027-03-14T02:30', zone: newYork, count: '2' }
   expect(answerRule(asked)).toEqual({
     ok: true,
+    zone: newYork,
     occurrences: [
       { epochSeconds: 1805009400, wallClock: '2027-03-14T02:30:00', kind: 'gap' },
       { epochSeconds: 1805092200, wallClock: '2027-03-15T02:30:00', kind: 'exact' },

@@ -21,7 +21,7 @@ type RuleQuestion = {
   now?: EpochSeconds | undefined
 }
 type RuleAnswer =
-  | { ok: true; occurrences: { epochSeconds: number; wallClock: string; kind: Occurrence['kind'] }[] }
+  | { ok: true; zone: ZoneId; occurrences: { epochSeconds: number; wallClock: string; kind: Occurrence['kind'] }[] }
   | { ok: false; error: ErrorCode; message: string }
 
 const MOST_SHOWN = 1_000
@@ -41,6 +41,7 @@ export function answerRule(question: RuleQuestion): RuleAnswer {
   try {
     return {
       ok: true,
+      zone: question.zone,
       occurrences: read(question).found.map(({ sendAt, wallClock, kind }) => ({
         epochSeconds: sendAt,
         wallClock,

@@ -69,6 +69,12 @@ describe('words', () => {
     })
   })
 
+  test('in the language of the locale', async () => {
+    const german = await when(['morgen 9 uhr', '--locale', 'de', '--zone', 'Europe/Berlin', ...NOW, '--json'])
+    expect(german.code).toBe(0)
+    expect(json(german)).toMatchObject({ ok: true, wallClock: '2026-12-06T09:00:00', zone: 'Europe/Berlin' })
+  })
+
   test('furthest ahead is what the field has, and can be set', async () => {
     const far = ['1 jan 2029 9am', '--zone', 'Europe/Berlin', ...NOW, '--json']
     const [usual, farther, wrong] = await Promise.all([
@@ -148,7 +154,8 @@ describe('a rule', () => {
       rule([...daily, '--zone', 'Asia/Tokyo', '--zone', 'UTC']),
       rule(daily, 'Asia/Tokyo'),
     ])
-    for (const run of [first, own]) expect(json(run)).toMatchObject({ occurrences: [{ epochSeconds: 1_796_601_600 }] })
+    for (const run of [first, own])
+      expect(json(run)).toMatchObject({ zone: 'Asia/Tokyo', occurrences: [{ epochSeconds: 1_796_601_600 }] })
   })
 
   test('what it cannot use it refuses, in JSON', async () => {
@@ -168,6 +175,33 @@ describe('a rule', () => {
       [2, 'invalid_zone'],
     ])
   })
+})
+
+test('as the command is called: the answer is the last line, and the only one where npm is silent', async () => {
+  const npm = (...how: string[]) =>
+    new Promise<string[]>((resolve) => {
+      const args = ['run', ...how, 'when', '--', 'tue 4pm', '--zone', 'Europe/Berlin', ...NOW, '--json']
+      execFile('npm', args, (_, out) => resolve(out.trimEnd().split('\n')))
+    })
+  const [plain, silent] = await Promise.all([npm(), npm('--silent')])
+  expect(silent).toHaveLength(1)
+  expect(plain.at(-1)).toBe(silent[0])
+  expect(JSON.parse(silent[0] ?? '')).toMatchObject({ ok: true, epochSeconds: 1_796_742_000, zone: 'Europe/Berlin' })
+})
+
+test.each([
+  ['words', ['nov 7 2027 1:30am', '--choice', 'second'], /--choice says nothing about words: say "first", "second"/],
+  [
+    'a wall clock',
+    ['--wall', '2027-03-14T02:30', '--theirs', 'Asia/Tokyo'],
+    /--theirs says nothing about a wall clock/,
+  ],
+  ['a wall clock', ['--wall', '2027-03-14T02:30', '--horizon', '9'], /--horizon says nothing about a wall clock/],
+  ['an instant', ['1770000000', '--locale', 'de'], /--locale says nothing about an instant/],
+] as const)('what has no effect on %s is refused: %j', async (_, args, message) => {
+  const run = await when([...args, '--zone', 'America/New_York', ...NOW, '--json'])
+  expect([run.code, json(run).error]).toEqual([2, 'misasked'])
+  expect(json(run).message).toMatch(message)
 })
 
 test('an instant on several clocks, as before', async () => {

@@ -11,7 +11,15 @@
  */
 import { showRule } from './when-rule.ts'
 import { instantAnswer } from './when/instant-answer.ts'
-import { Misasked, parse, readQuestion, readRuleQuestion, type Answer, type Question } from './when/question.ts'
+import {
+  isInstant,
+  Misasked,
+  parse,
+  readQuestion,
+  readRuleQuestion,
+  type Answer,
+  type Question,
+} from './when/question.ts'
 import { NoInstant } from './when/read-instant.ts'
 import { wallAnswer } from './when/wall-answer.ts'
 import { wordsAnswer } from './when/words-answer.ts'
@@ -45,6 +53,6 @@ function codeOf(error: Misasked | NoInstant): string {
 
 function answerTo(question: Question): Answer {
   if (question.wall !== undefined) return wallAnswer(question, question.wall)
-  if (/^-?\d{5,}(\.\d+)?$/.test(question.text)) return instantAnswer(question)
+  if (isInstant(question.text)) return instantAnswer(question)
   return wordsAnswer(question)
 }

@@ -99,6 +99,30 @@ describe('an answer', () => {
     expect(gatewayUrl).toBe('http://127.0.0.1:3001')
     expect(verifyTicket(web.env.TICKET_SECRET, ticket, Date.now())).toMatchObject(ids)
   })
+
+  test('what a series cannot take is refused with the field, not passed over: one reading of a time that comes twice', async () => {
+    const browser = openBrowser(createTestWebServer(world().resources))
+    const { workspaceId } = await found(browser, 'Acme')
+    const refused = {
+      status: 400,
+      domain: {
+        code: 'invalid_input',
+        facts: { field: 'choice', problem: expect.stringMatching(/^is of one message/) as unknown },
+      },
+    }
+    const { data } = await browser.mutate('conversations.create', { workspaceId, name: 'x', kind: 'public' })
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const series = {
+      ...{ workspaceId, conversationId: (data as { id: string }).id, text: 'x', rule: 'FREQ=DAILY' },
+      ...{ wallClock: `${tomorrow}T09:00`, zone: 'Europe/Berlin', clientToken: 'a-series-of-ours' },
+    }
+    expect(await browser.mutate('series.create', { ...series, choice: 'second' })).toMatchObject(refused)
+    const made = await browser.mutate('series.create', series)
+    expect(made).toMatchObject({ status: 200 })
+    const { id } = made.data as { id: string }
+    const change = { workspaceId, id, wallClock: `${tomorrow}T10:00`, choice: 'second' }
+    expect(await browser.mutate('series.editFollowing', change)).toMatchObject(refused)
+  })
 })
 
 test('a member who makes too many changes is told when to come back; reading goes on', async () => {

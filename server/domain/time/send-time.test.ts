@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
-import { checkSendTime, checkWithinHorizon } from './send-time.ts'
+import { asPromised, checkSendTime, checkWithinHorizon } from './send-time.ts'
 import { epochMillis, epochSeconds, seconds } from './units.ts'
 
 const paris = 'Europe/Paris'
@@ -146,4 +146,14 @@ describe('how near and how far, by the server clock (T1, T3)', () => {
     expect(check(1_800_086_400)).not.toThrow()
     expect(refusal(check(1_800_086_401))).toMatchObject({ code: 'time_too_far', facts: { last: 1_800_086_400 } })
   })
+})
+
+test.each([
+  ['an instant', { sendAt: nineInParis, zone: paris }],
+  ['a wall clock', { zone: paris, wallClock: '2026-12-01T09:00' }],
+  ['a wall clock that is skipped', { zone: paris, wallClock: '2027-03-28T02:30' }],
+  ['the second of two', { zone: paris, wallClock: '2026-10-25T02:30', choice: 'second' as const }],
+])('asked for once more as it was promised, %s is promised the same', (_, asked) => {
+  const planned = checkSendTime(asked)
+  expect(checkSendTime(asPromised(planned))).toEqual(planned)
 })

@@ -54,6 +54,20 @@ export function checkSendTime(asked: AskedTime, offsetAt: OffsetAt = offsetSecon
   return { sendAt, zone, wallClock, promised: readingOf(resolved, sendAt) }
 }
 
+/** The same time to be asked for once more: what was promised as an instant, without a wall clock, stays one. */
+export const asPromised = <Second extends number, Zone extends string>({
+  sendAt,
+  zone,
+  wallClock,
+  promised,
+}: PlannedTime<Second, Zone>): { sendAt: Second; zone: Zone; wallClock?: string } => ({
+  sendAt,
+  zone,
+  ...(promised === 'instant' ? {} : { wallClock }),
+})
+/** What an older version kept tells no promise: it is that of the wall clock. */
+type PlannedTime<Second, Zone> = { sendAt: Second; zone: Zone; wallClock: string; promised?: Promised }
+
 /** The reading that either pair of words names. */
 export function readingIn(choice: Choice | undefined): Reading | null {
   if (choice === undefined) return null

@@ -76,7 +76,7 @@ export const chatScheduleMessage = defineMethod({
         channel: publicConversationId(place.id, place.kind),
         ...(first?.id ? { scheduled_message_id: publicScheduledId(first.id), post_at: first.sendAt } : {}),
         message: delayedMessage(call, content, thread?.ts ?? null),
-        recurrence: seriesObject(series, place.kind === 'direct'),
+        recurrence: seriesObject(series, { isDirect: place.kind === 'direct', threadTs: thread?.ts ?? null }),
       }
     }
     const scheduled = await scheduleMessage(host.resources, actor, {

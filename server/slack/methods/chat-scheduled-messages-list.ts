@@ -3,17 +3,16 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { messageIdSchema } from '#server/protocol/frame.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
-import { findDirectIds, loadConversationDetails } from '#server/usecases/conversations/conversation-details.ts'
-import { loadTsOfRoots } from '#server/usecases/messages/load-history.ts'
+import { loadConversationDetails } from '#server/usecases/conversations/conversation-details.ts'
 import { listScheduled } from '#server/usecases/scheduled/load-scheduled.ts'
 import { limitArgument, refuse, textArgument } from '../arguments.ts'
 import { pageEnd, readCursor, writeCursor } from '../cursor.ts'
 import { unknownChannel } from '../find-conversation.ts'
+import { loadPlaces } from '../load-places.ts'
 import { defineMethod, type SlackCall } from '../method.ts'
 import { readPublicId } from '../public-ids.ts'
 import { recurrenceFields } from '../recurrence.ts'
 import { scheduledObject } from '../scheduled-object.ts'
-import { formatTs } from '../timestamp.ts'
 
 /** Seconds, perhaps with a fraction: both bounds include what is due in them. */
 const boundArgument = textArgument.transform((text, ctx) =>
@@ -67,26 +66,12 @@ async function checkVisible({ host, actor }: SlackCall, channel: string, id: Con
 }
 
 async function toObjects(call: SlackCall, items: readonly ScheduledView[]) {
-  const { host, actor } = call
-  const roots = items.map(({ threadRootId }) => threadRootId).filter((id) => id !== null)
-  const [directs, tsOfRoots, recurrenceOf] = await Promise.all([
-    findDirectIds(
-      host.resources,
-      actor,
-      items.map(({ conversationId }) => conversationId),
-    ),
-    loadTsOfRoots(host.resources, actor, roots),
+  const [placeOf, recurrenceOf] = await Promise.all([
+    loadPlaces(call, items),
     recurrenceFields(
       call,
       items.map(({ seriesId }) => seriesId),
     ),
   ])
-  return items.map((item) => {
-    const ts = item.threadRootId === null ? undefined : tsOfRoots.get(item.threadRootId)
-    return scheduledObject(item, {
-      isDirect: directs.has(item.conversationId),
-      threadTs: ts === undefined ? null : formatTs(ts),
-      recurrence: recurrenceOf(item.seriesId),
-    })
-  })
+  return items.map((item) => scheduledObject(item, { ...placeOf(item), recurrence: recurrenceOf(item.seriesId) }))
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { findDirectIds } from '#server/usecases/conversations/conversation-details.ts'
 import { listSeries } from '#server/usecases/series/load-series.ts'
 import { textArgument } from '../arguments.ts'
 import { findConversation } from '../find-conversation.ts'
+import { loadPlaces } from '../load-places.ts'
 import { defineMethod } from '../method.ts'
 import { seriesObject } from '../recurrence.ts'
 
@@ -20,11 +20,7 @@ export const chatScheduledSeriesList = defineMethod({
     const place = channel === undefined ? null : await findConversation(call, channel, 'invalid_channel')
     const all = await listSeries(host.resources, actor)
     const series = all.filter(({ conversationId }) => place === null || conversationId === place.id)
-    const directs = await findDirectIds(
-      host.resources,
-      actor,
-      series.map(({ conversationId }) => conversationId),
-    )
-    return { series: series.map((each) => seriesObject(each, directs.has(each.conversationId))) }
+    const placeOf = await loadPlaces(call, series)
+    return { series: series.map((each) => seriesObject(each, placeOf(each))) }
   },
 })

@@ -2,19 +2,17 @@ import { z } from 'zod'
 import { DomainError } from '#server/domain/errors.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { editScheduled } from '#server/usecases/scheduled/edit-scheduled.ts'
-import { findDirectIds } from '#server/usecases/conversations/conversation-details.ts'
-import { loadTsOfRoots } from '#server/usecases/messages/load-history.ts'
 import { textArgument } from '../arguments.ts'
 import { changeContent, contentArguments, type ContentArguments } from '../content.ts'
 import { findScheduled } from '../find-scheduled.ts'
 import { askedGuards, guardArguments, type GuardArguments } from '../guard-arguments.ts'
 import { HORIZON_S, PER_WINDOW } from '../limits.ts'
+import { loadPlaces } from '../load-places.ts'
 import { delayedMessage } from '../message-object.ts'
 import { defineMethod, type SlackCall } from '../method.ts'
 import { SlackError } from '../slack-error.ts'
 import { scheduledObject } from '../scheduled-object.ts'
 import { askedTime, timeArguments, type TimeArguments } from '../time-arguments.ts'
-import { formatTs } from '../timestamp.ts'
 
 const input = z.object({
   scheduled_message_id: textArgument,
@@ -40,7 +38,8 @@ export const chatUpdateScheduledMessage = defineMethod({
       ])
     }
     const named = { scheduled_message_id, channel }
-    const place = await loadPlace(call, await findScheduled(call, named))
+    const before = await findScheduled(call, named)
+    const place = (await loadPlaces(call, [before]))(before)
     const changed = await changeUntilCurrent(call, named, changes)
     const { id, channel_id, ...rest } = scheduledObject(changed, place)
     return {
@@ -51,14 +50,6 @@ export const chatUpdateScheduledMessage = defineMethod({
     }
   },
 })
-
-/** What an answer needs beside the message: neither ever changes. */
-async function loadPlace({ host, actor }: SlackCall, { conversationId, threadRootId }: ScheduledView) {
-  const directs = await findDirectIds(host.resources, actor, [conversationId])
-  const ts =
-    threadRootId === null ? undefined : (await loadTsOfRoots(host.resources, actor, [threadRootId])).get(threadRootId)
-  return { isDirect: directs.has(conversationId), threadTs: ts === undefined ? null : formatTs(ts) }
-}
 
 /** Somebody else's change in between is taken up and this one made upon it, so that neither undoes the other's part. */
 const MAX_TRIES = 5

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { MemberId } from '#server/domain/ids.ts'
 import type { SeriesChanged } from '#server/protocol/series-view.ts'
-import { findDirectIds } from '#server/usecases/conversations/conversation-details.ts'
 import { editFollowing } from '#server/usecases/series/edit-following.ts'
 import { handOverSeries } from '#server/usecases/series/hand-over-series.ts'
 import { endSeries, pauseSeries, resumeSeries, skipNext } from '#server/usecases/series/steer-series.ts'
 import { textArgument } from '../arguments.ts'
 import { changeContent, contentArguments, type Content } from '../content.ts'
 import { askedChoice, choiceArguments } from '../guard-arguments.ts'
+import { loadPlaces } from '../load-places.ts'
 import { defineMethod, type SlackCall } from '../method.ts'
 import { publicScheduledId, readPublicId } from '../public-ids.ts'
 import { askedRecurrence, findSeries, recurrenceChange, seriesObject } from '../recurrence.ts'
@@ -40,12 +40,11 @@ export const chatUpdateScheduledSeries = defineMethod({
   input,
   errors: { not_found: 'invalid_series_id' },
   run: async (call, given) => {
-    const { host, actor } = call
     const before = await findSeries(call, given.series_id)
-    const directs = await findDirectIds(host.resources, actor, [before.conversationId])
+    const placeOf = await loadPlaces(call, [before])
     const { series, tooLate } = await act(call, before, given)
     return {
-      ...(series ? { series: seriesObject(series, directs.has(before.conversationId)) } : {}),
+      ...(series ? { series: seriesObject(series, placeOf(before)) } : {}),
       too_late: tooLate.map(publicScheduledId),
     }
   },

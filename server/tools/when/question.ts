@@ -54,6 +54,7 @@ export function readQuestion({ values, positionals }: Asked): Question {
   const text = positionals.join(' ')
   if ((text === '') === (values.wall === undefined)) throw new Misasked(USAGE)
   if (values.count !== undefined) throw new Misasked(`--count goes with --rule.\n${USAGE}`)
+  refuseIdle(values, values.wall !== undefined ? 'wall' : isInstant(text) ? 'instant' : 'words')
   const zones = [...new Set((values.zone ?? []).map(readZone))]
   const now_ms = readNow(values.now)
   return {
@@ -78,10 +79,29 @@ type Asked = ReturnType<typeof parse>
 export function readRuleQuestion({ values, positionals }: Asked) {
   const { rule, wall, count, json = false } = values
   if (rule === undefined || positionals.length > 0) throw new Misasked(USAGE)
-  const idle = (['choice', 'locale', 'person', 'theirs', 'horizon'] as const).find((name) => values[name] !== undefined)
-  if (idle) throw new Misasked(`--${idle} says nothing about a rule: leave it out.`)
+  refuseIdle(values, 'rule')
   const now = values.now === undefined ? undefined : floorToSeconds(readNow(values.now))
   return { rule, wall, count, now, json, zone: firstZone((values.zone ?? []).map(readZone)) }
+}
+
+/** Digits enough for an instant, in whatever unit: no words are so. */
+export const isInstant = (text: string): boolean => /^-?\d{5,}(\.\d+)?$/.test(text)
+
+type Flag = 'choice' | 'locale' | 'person' | 'theirs' | 'horizon'
+const OF_WORDS = ['locale', 'person', 'theirs', 'horizon'] as const
+/** What would have no effect, by what is asked about. */
+const IDLE: Record<'words' | 'wall' | 'instant' | 'rule', { about: string; flags: readonly Flag[] }> = {
+  words: { about: 'words: say "first", "second", "earlier" or "later" in them', flags: ['choice'] },
+  wall: { about: 'a wall clock: leave it out', flags: OF_WORDS },
+  instant: { about: 'an instant: leave it out', flags: ['choice', ...OF_WORDS] },
+  rule: { about: 'a rule: leave it out', flags: ['choice', ...OF_WORDS] },
+}
+
+/** What is given is used or refused, never passed over. @throws Misasked */
+function refuseIdle(values: Asked['values'], asked: keyof typeof IDLE): void {
+  const { about, flags } = IDLE[asked]
+  const idle = flags.find((name) => values[name] !== undefined)
+  if (idle) throw new Misasked(`--${idle} says nothing about ${about}.`)
 }
 
 /** The first, and this machine's only where none was asked for: the answer names it. */

@@ -4,7 +4,7 @@ import { rowIdSchema } from '#server/protocol/ids.ts'
 import { armDraft, changeDraft, deleteDraft, keepDraft, listDrafts } from '#server/usecases/drafts/planned-drafts.ts'
 import { defined } from '../defined.ts'
 import { memberProcedure, router } from '../procedures.ts'
-import { guards, second, wallClock, zone } from '../time-schemas.ts'
+import { choice, guards, second, wallClock, zone } from '../time-schemas.ts'
 import { clientTokenSchema } from './messages.ts'
 
 const draft = memberProcedure.input(z.object({ id: rowIdSchema }))
@@ -23,6 +23,7 @@ export const draftsRouter = router({
         sendAt: second,
         zone,
         wallClock: wallClock.optional(),
+        choice: choice.optional(),
         notAfter: second.nullish(),
         guards: z
           .object({ unlessReplied: z.boolean(), holdIfArchived: z.boolean(), skipIfAway: z.boolean() })
@@ -40,6 +41,7 @@ export const draftsRouter = router({
         sendAt: second.optional(),
         zone: zone.optional(),
         wallClock: wallClock.optional(),
+        choice: choice.optional(),
         notAfter: second.nullish(),
         guards: guards.optional(),
       }),

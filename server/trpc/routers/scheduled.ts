@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { CHOICES } from '#server/domain/time/send-time.ts'
 import { conversationIdSchema, messageIdSchema } from '#server/protocol/frame.ts'
 import { cancelScheduled } from '#server/usecases/scheduled/cancel-scheduled.ts'
 import { changeMany, MOST_STEPS, type Step } from '#server/usecases/scheduled/change-many.ts'
@@ -11,11 +10,9 @@ import { scheduleMessage } from '#server/usecases/scheduled/schedule-message.ts'
 import { sendScheduledNow } from '#server/usecases/scheduled/send-scheduled-now.ts'
 import { defined } from '../defined.ts'
 import { memberProcedure, router } from '../procedures.ts'
-import { guards, second, wallClock, zone } from '../time-schemas.ts'
+import { choice, guards, second, wallClock, zone } from '../time-schemas.ts'
 import { clientTokenSchema } from './messages.ts'
 
-/** Which of two instants, where a clock change leaves a choice: earlier or first, later or second. */
-const choice = z.enum(CHOICES)
 const step = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('move'),

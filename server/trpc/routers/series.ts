@@ -17,6 +17,12 @@ const belongsTo = z.enum(BELONGS_TO)
 /** What each occurrence is tied to; the lateness in seconds after its own, null: as the workspace allows. */
 const conditions = { guards: guards.optional(), lateBy_s: z.number().int().nonnegative().nullish() }
 
+/** Refused instead of ignored: every time of a series is read the usual way. */
+const choice = z.undefined({
+  error:
+    'is of one message: every time of a series is read the usual way, the first of two, the later one of a skipped one',
+})
+
 const one = memberProcedure.input(z.object({ id: seriesIdSchema }))
 /** `version` as the person saw it; another's change in between is a conflict. */
 const change = one.input(z.object({ version: z.number().int().positive().optional() }))
@@ -31,6 +37,7 @@ export const seriesRouter = router({
         alsoInChannel: z.boolean().optional(),
         ...{ rule, wallClock, zone },
         sendAt: second.optional(),
+        choice: choice.optional(),
         belongsTo: belongsTo.optional(),
         ...conditions,
         clientToken: clientTokenSchema,
@@ -66,6 +73,7 @@ export const seriesRouter = router({
         wallClock: wallClock.optional(),
         zone: zone.optional(),
         sendAt: second.optional(),
+        choice: choice.optional(),
         belongsTo: belongsTo.optional(),
         ...conditions,
       }),

@@ -94,6 +94,38 @@ test('its conditions are changed with it, and what is not given stays: moved bey
   expect(await armDraft(resources, author, id)).toMatchObject({ notAfter: sendAt + 3_660, guards })
 })
 
+test('a zone or a wall clock is enough for a new time, and what is not given stays', async () => {
+  const { resources, author, conversationId } = await setUp()
+  const day = new Date(((await nowSeconds(resources)) + 10 * 86_400) * 1000).toISOString().slice(0, 10)
+  const sendAt = Date.parse(`${day}T06:15:00Z`) / 1000
+  const asked = { conversationId, text: 'x', sendAt, zone: 'Asia/Kathmandu', wallClock: `${day}T12:00` }
+  const { id } = await keepDraft(resources, author, { ...asked, clientToken: randomUUID() })
+  expect(await changeDraft(resources, author, { id, version: 1, zone: 'Asia/Tokyo' })).toMatchObject({
+    ...{ version: 2, sendAt, zone: 'Asia/Tokyo', wallClock: `${day}T15:15:00`, promised: null },
+  })
+  expect(await changeDraft(resources, author, { id, version: 2, wallClock: `${day}T16:15` })).toMatchObject({
+    ...{ version: 3, sendAt: sendAt + 3_600, zone: 'Asia/Tokyo', wallClock: `${day}T16:15:00` },
+  })
+  await expect(changeDraft(resources, author, { id, version: 3, zone: 'Asia/Atlantis' })).rejects.toMatchObject({
+    code: 'invalid_zone',
+  })
+})
+
+test('an instant that was asked for without a wall clock is still one after it was held back and armed (T6)', async () => {
+  const { resources, author, conversationId } = await setUp()
+  const day = new Date(((await nowSeconds(resources)) + 10 * 86_400) * 1000).toISOString().slice(0, 10)
+  const sendAt = Date.parse(`${day}T06:15:00Z`) / 1000
+  for (const wallClock of [undefined, `${day}T12:00:00`]) {
+    const facts = { sendAt, zone: 'Asia/Kathmandu', ...(wallClock ? { wallClock } : {}) }
+    const { id, promised } = await scheduleOne(resources, author, conversationId, facts)
+    expect(promised).toBe(wallClock ? null : 'instant')
+    await holdScheduled(resources, author, { id })
+    const draft = (await listDrafts(resources, author)).find(({ heldFrom }) => heldFrom === id)
+    expect(draft).toMatchObject({ promised, sendAt })
+    expect(await armDraft(resources, author, draft!.id)).toMatchObject({ promised, sendAt })
+  }
+})
+
 test('somewhere one may not read, nothing is kept (I7)', async () => {
   const { resources, other } = await setUp()
   const elsewhere = await addConversation(resources, [await addMember(resources, other.workspaceId)], {

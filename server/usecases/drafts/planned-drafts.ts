@@ -5,7 +5,8 @@ import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import type { EpochSeconds } from '#server/domain/time/units.ts'
 import { hasGuards, keptNotAfter, NO_GUARDS, type GuardChoice } from '#server/domain/scheduled-message/guards.ts'
-import { checkSendTime } from '#server/domain/time/send-time.ts'
+import { changeSendTime } from '#server/domain/time/change-send-time.ts'
+import { asPromised, checkSendTime, type Choice } from '#server/domain/time/send-time.ts'
 import { standsAlsoInChannel } from '#server/domain/message/thread.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
 import {
@@ -25,7 +26,7 @@ import type { Resources } from '../resources.ts'
 import { scheduleMessage } from '../scheduled/schedule-message.ts'
 import { signalAuthors } from '../scheduled/signal-authors.ts'
 
-export type PlannedTime = { sendAt: number; zone: string; wallClock?: string }
+export type PlannedTime = { sendAt: number; zone: string; wallClock?: string; choice?: Choice }
 export type KeepInput = PlannedTime & {
   conversationId: ConversationId
   threadRootId?: MessageId | null
@@ -46,7 +47,7 @@ export async function listDrafts(r: Resources, actor: Actor): Promise<PlannedDra
 /** Keeps a text with its time. Nothing is checked of the time but that it is one: a draft may outlive it. */
 export async function keepDraft(r: Resources, actor: Actor, input: KeepInput): Promise<PlannedDraftView> {
   const text = checkText(input.text)
-  const { promised: _, ...time } = checkSendTime(input, r.zoneRules.offsetAt)
+  const time = checkSendTime(input, r.zoneRules.offsetAt)
   await loadReadableConversation(r.mysql.read, actor, input.conversationId)
   const { workspaceId, memberId } = actor
   const { conversationId, threadRootId = null, clientToken } = input
@@ -85,27 +86,20 @@ export type DraftChange = Partial<PlannedTime> & {
 }
 
 /**
- * Only what is given changes.
- * @throws DomainError `edit_conflict` where another tab was faster
+ * Only what is given changes, the time as that of a scheduled message.
+ * @throws DomainError `edit_conflict` where another tab was faster, and as `checkSendTime`
  */
 export async function changeDraft(r: Resources, actor: Actor, input: DraftChange): Promise<PlannedDraftView> {
   const after = await withTransaction(r.mysql, async (tx) => {
     const held = await lockPlannedDraft(tx, actor.workspaceId, actor.memberId, input.id)
     if (!held) throw new DomainError('not_found', { id: input.id })
     const text = input.text === undefined ? held.text : checkText(input.text, held.payload !== null)
-    const time =
-      input.sendAt === undefined
-        ? held
-        : checkSendTime(
-            { sendAt: input.sendAt, zone: input.zone ?? held.zone, wallClock: input.wallClock },
-            r.zoneRules.offsetAt,
-          )
-    const { sendAt, zone, wallClock } = time
+    const { sendAt, zone, wallClock, promised } = changeSendTime(held, input, r.zoneRules.offsetAt)
     const notAfter = input.notAfter === undefined ? keptNotAfter(held, sendAt) : (input.notAfter as EpochSeconds | null)
     const guards = orNone({ ...NO_GUARDS, ...held.guards, ...input.guards })
-    const content = { text, sendAt, zone, wallClock, notAfter, guards }
+    const content = { text, sendAt, zone, wallClock, promised, notAfter, guards }
     const facts = (of: typeof content) =>
-      JSON.stringify([of.text, of.sendAt, of.zone, of.wallClock, of.notAfter, orNone(of.guards)])
+      JSON.stringify([of.text, of.sendAt, of.zone, of.wallClock, of.promised, of.notAfter, orNone(of.guards)])
     if (facts(content) === facts(held)) return held
     if (input.version !== held.version)
       throw new DomainError('edit_conflict', { seen: input.version, version: held.version })
@@ -134,17 +128,14 @@ export async function deleteDraft(r: Resources, actor: Actor, id: RowId): Promis
 export async function armDraft(r: Resources, actor: Actor, id: RowId): Promise<ScheduledView> {
   const draft = await readPlannedDraft(r.mysql.read, actor.workspaceId, actor.memberId, id)
   if (!draft) throw new DomainError('not_found', { id })
-  const { conversationId, threadRootId, alsoInChannel, text, payload, sendAt, zone, wallClock, notAfter, guards } =
-    draft
+  const { conversationId, threadRootId, alsoInChannel, text, payload, sendAt, notAfter, guards } = draft
   const view = await scheduleMessage(r, actor, {
     conversationId,
     threadRootId,
     alsoInChannel,
     text,
     payload,
-    sendAt,
-    zone,
-    wallClock,
+    ...asPromised(draft),
     // A new time chosen since then outlives the old "not later than".
     notAfter: notAfter !== null && notAfter < sendAt ? null : notAfter,
     ...(guards ? { guards } : {}),

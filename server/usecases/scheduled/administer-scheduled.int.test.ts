@@ -1,10 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { listenTo } from '#server/testing/listening.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
-import { readRow, refOf, scheduleDue, scheduleOne, sendThese } from '#server/testing/scheduling.ts'
+import {
+  moveSendAt,
+  nowSeconds,
+  readRow,
+  refOf,
+  scheduleDue,
+  scheduleOne,
+  sendThese,
+} from '#server/testing/scheduling.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
 import { deactivateMember } from '../members/change-member.ts'
+import { postMessage } from '../messages/post-message.ts'
 import { listNotices } from '../notices/notices.ts'
 import { updateSettings } from '../workspaces/update-settings.ts'
 import { cancelForOther, listOthersScheduled, moveForOther, readTextOfOther } from './administer-scheduled.ts'
@@ -83,6 +93,29 @@ test('moved and cancelled by an administrator: the author is told, and the histo
     { kind: 'admin_canceled', actorId: admin.memberId, scheduledId: view.id },
     { kind: 'admin_moved', actorId: admin.memberId, scheduledId: view.id },
   ])
+})
+
+test('a move by an administrator does not count as having read: what was replied before it still stops the message (C5)', async () => {
+  const { resources, author, other, admin } = await setUp()
+  const open = await addConversation(resources, [author, other, admin], { name: 'all' })
+  const guards = { unlessReplied: true, holdIfArchived: false, skipIfAway: false }
+  const [moved, own] = [
+    await scheduleOne(resources, author, open, { guards }),
+    await scheduleOne(resources, admin, open, { guards }),
+  ]
+  await postMessage(resources, other, { conversationId: open, text: 'a reply', clientToken: randomUUID() })
+  for (const { id, sendAt } of [moved, own]) {
+    await moveForOther(resources, admin, { id, version: 1, sendAt: sendAt + 60, zone: 'Etc/UTC' })
+    await moveSendAt(resources, author, id, (await nowSeconds(resources)) - 1)
+  }
+  await sendThese(resources, [refOf(author, moved.id)])
+  expect(await readRow(resources, author, moved.id)).toMatchObject({
+    status: 'FAILED',
+    failReason: 'replied_meanwhile',
+  })
+  // Their own is one they have seen the replies to.
+  await sendThese(resources, [refOf(author, own.id)])
+  expect(await readRow(resources, author, own.id)).toMatchObject({ status: 'SENT' })
 })
 
 test('a policy against it holds for cancelling and moving; for reading there is none by default', async () => {

@@ -58,7 +58,7 @@ export type MoveInput = { id: MessageId; version: number; sendAt: number; zone: 
 
 /** @throws DomainError as `cancelForOther`, `edit_conflict`, and where the time cannot be promised */
 export function moveForOther(resources: Resources, actor: Actor, { id, ...time }: MoveInput): Promise<void> {
-  return changeForOther(resources, actor, id, 'admin_moved', editChange(resources.zoneRules, time))
+  return changeForOther(resources, actor, id, 'admin_moved', editChange(resources.zoneRules, actor.memberId, time))
 }
 
 async function changeForOther(

@@ -61,7 +61,7 @@ export async function changeMany(resources: Resources, actor: Actor, steps: read
 
 async function take(resources: Resources, actor: Actor, step: Step, changes: Changed[]): Promise<ScheduledView> {
   if (step.do === 'again') return scheduleAgain(resources, actor, step)
-  const change: Change = step.do === 'move' ? editChange(resources.zoneRules, step) : cancelChange
+  const change: Change = step.do === 'move' ? editChange(resources.zoneRules, actor.memberId, step) : cancelChange
   const done = await writeChange(resources, actor, step.id, change)
   changes.push(done)
   return viewOfScheduled(done.after)

@@ -1,13 +1,13 @@
 import { DomainError } from '#server/domain/errors.ts'
-import type { MessageId } from '#server/domain/ids.ts'
+import type { MemberId, MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { choiceOf, type GuardChoice, type Guards, keptNotAfter } from '#server/domain/scheduled-message/guards.ts'
 import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
 import type { WindowRule } from '#server/domain/scheduled-message/pending-window.ts'
-import { checkSendTime, checkWithinHorizon, type Choice } from '#server/domain/time/send-time.ts'
+import { changeSendTime, type TimeChange } from '#server/domain/time/change-send-time.ts'
+import { checkWithinHorizon, type Choice } from '#server/domain/time/send-time.ts'
 import type { EpochSeconds, Seconds } from '#server/domain/time/units.ts'
-import { parseZone, wallClockAt } from '#server/domain/time/zone.ts'
 import type { ZoneRules } from '#server/domain/time/zone-rules.ts'
 import type { Tx } from '#server/mysql/connect.ts'
 import { readLastSeq } from '#server/mysql/guard-reads.ts'
@@ -49,15 +49,15 @@ export type EditInput = {
  * @throws DomainError `already_sending`, `already_sent`, `already_canceled`, `already_failed`, `window_closed`, `edit_conflict`
  */
 export const editScheduled = (resources: Resources, actor: Actor, input: EditInput): Promise<ScheduledView> =>
-  changeScheduled(resources, actor, input.id, editChange(resources.zoneRules, input))
+  changeScheduled(resources, actor, input.id, editChange(resources.zoneRules, actor.memberId, input))
 
-/** T8 and T9. */
+/** T8 and T9, by its author or by an administrator. */
 export const editChange =
-  (zoneRules: ZoneRules, input: Omit<EditInput, 'id'>): Change =>
+  (zoneRules: ZoneRules, by: MemberId, input: Omit<EditInput, 'id'>): Change =>
   async (tx, held) => {
     checkChangeable(held.row, held.now)
     checkVersion(held, input.version)
-    return writeContent(tx, zoneRules, held, input, 'edit')
+    return writeContent(tx, zoneRules, held, input, { as: 'edit', by })
   }
 
 /** @throws DomainError `edit_conflict` with the version that is there now */
@@ -71,18 +71,18 @@ export async function writeContent(
   rules: ZoneRules,
   held: ReadScheduled,
   input: Omit<EditInput, 'id' | 'version'>,
-  as: 'edit' | 'retry',
+  { as, by }: { as: 'edit' | 'retry'; by: MemberId },
 ): Promise<ChangeFacts> {
   const { row, now } = held
   const wanted = contentOf(rules, held, input)
-  const moved = (['sendAt', 'zone', 'wallClock'] as const).some((part) => wanted[part] !== row[part])
+  const moved = (['sendAt', 'zone', 'wallClock', 'promised'] as const).some((part) => wanted[part] !== row[part])
   const conditions = changedConditions(row, wanted)
   const rewritten = wanted.text !== row.text || wanted.payload !== row.payload || conditions !== null
   if (as === 'edit' && !moved && !rewritten) return null
   // What waits unchanged is asked when it is sent: a new time for it is no reason to refuse.
   if (wanted.text !== row.text || wanted.payload !== row.payload || as === 'retry')
     await checkContent(tx, row.workspaceId, wanted)
-  const content = { ...wanted, ...(await guardsFrom(tx, row, wanted.guards)) }
+  const content = { ...wanted, ...(await guardsFrom(tx, row, wanted.guards, by)) }
   if (content.sendAt !== row.sendAt || as === 'retry') {
     checkWithinHorizon(content.sendAt, now, input.horizon_s ?? (await readHorizon(tx, row.workspaceId)))
   }
@@ -99,13 +99,17 @@ export async function writeContent(
     })
   }
   await rescheduleRow(tx, row, content, now)
-  const told = ({ text, sendAt, zone, wallClock }: Told) => ({ text, sendAt, zone, wallClock })
+  const promised = (of: Told) => (row.promised === content.promised ? {} : { promised: of.promised })
+  const told = (of: Told) => {
+    const { text, sendAt, zone, wallClock } = of
+    return { text, sendAt, zone, wallClock, ...promised(of) }
+  }
   return {
     kind: as === 'retry' ? 'retried' : rewritten ? 'edited' : 'rescheduled',
     detail: { before: { ...told(row), ...conditions?.before }, after: { ...told(content), ...conditions?.after } },
   }
 }
-type Told = Pick<ScheduledContent, 'text' | 'sendAt' | 'zone' | 'wallClock'>
+type Told = Pick<ScheduledContent, 'text' | 'sendAt' | 'zone' | 'wallClock' | 'promised'>
 
 type Conditions = { notAfter: number | null; guards: GuardChoice }
 
@@ -116,11 +120,17 @@ function changedConditions(row: ScheduledRow, wanted: Wanted): { before: Conditi
   return JSON.stringify(before) === JSON.stringify(after) ? null : { before, after }
 }
 
-/** Whatever is stored anew, its author has seen what was written until now: only later messages count as replies. */
-async function guardsFrom(tx: Tx, row: ScheduledRow, guards: GuardChoice): Promise<Guards> {
+/**
+ * Whatever its author stores anew, they have seen what was written until now: only later messages count as replies. A move
+ * by somebody else leaves what counts.
+ */
+async function guardsFrom(tx: Tx, row: ScheduledRow, guards: GuardChoice, by: MemberId): Promise<Guards> {
   const { unlessReplied, holdIfArchived, skipIfAway } = guards
-  const quietAfterSeq = unlessReplied ? await readLastSeq(tx, row.workspaceId, row.conversationId) : null
-  return { quietAfterSeq, holdIfArchived, skipIfAway }
+  const seenSeq = () =>
+    by !== row.authorId && row.quietAfterSeq !== null
+      ? row.quietAfterSeq
+      : readLastSeq(tx, row.workspaceId, row.conversationId)
+  return { quietAfterSeq: unlessReplied ? await seenSeq() : null, holdIfArchived, skipIfAway }
 }
 
 type Wanted = Omit<ScheduledContent, keyof Guards> & { guards: GuardChoice }
@@ -129,33 +139,16 @@ function contentOf(rules: ZoneRules, { row }: ReadScheduled, input: Omit<EditInp
   const text = input.text ?? row.text
   const payload = input.payload === undefined ? row.payload : input.payload
   checkText(text, Boolean(payload))
-  const touchesTime = [input.sendAt, input.zone, input.wallClock, input.choice].some((part) => part !== undefined)
-  const time = touchesTime ? timeOf(rules, row, input) : pickTime(row)
+  const time = timeOf(rules, row, input)
   const notAfter =
     input.notAfter === undefined ? keptNotAfter(row, time.sendAt) : (input.notAfter as EpochSeconds | null)
   return { text, payload, notAfter, guards: { ...choiceOf(row), ...input.guards }, ...time }
 }
 
-/**
- * What is not given stays. A zone alone shows the same instant there, and a promise of the wall clock is one of the clock
- * there; a choice alone is one about the present wall clock.
- */
-function timeOf(rules: ZoneRules, row: ScheduledRow, { zone = row.zone, choice, ...given }: TimeInput) {
-  if (given.wallClock === undefined && given.sendAt === undefined && !choice && row.promised !== 'instant')
-    return inZone(rules, row, zone)
-  const wallClock = given.wallClock ?? (choice && given.sendAt === undefined ? row.wallClock : undefined)
-  const sendAt = given.sendAt ?? (wallClock === undefined ? row.sendAt : undefined)
-  const asked = { sendAt, zone, wallClock, choice }
-  return { ...checkSendTime(asked, rules.offsetAt), zoneRules: rules.version }
+function timeOf(rules: ZoneRules, row: ScheduledRow, input: TimeChange) {
+  const time = changeSendTime(row, input, rules.offsetAt)
+  return time === row ? pickTime(row) : { ...time, zoneRules: rules.version }
 }
-
-function inZone(rules: ZoneRules, { sendAt, ...row }: ScheduledRow, zone: string) {
-  if (zone === row.zone) return pickTime({ sendAt, ...row })
-  const wallClock = wallClockAt(sendAt, parseZone(zone), rules.offsetAt)
-  return { ...checkSendTime({ sendAt, zone, wallClock }, rules.offsetAt), zoneRules: rules.version }
-}
-
-type TimeInput = Pick<EditInput, 'sendAt' | 'zone' | 'wallClock' | 'choice'>
 
 const pickTime = ({ sendAt, zone, wallClock, promised, zoneRules }: ScheduledRow) => ({
   sendAt,

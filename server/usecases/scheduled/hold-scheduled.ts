@@ -28,7 +28,7 @@ export function holdScheduled(
     checkText(text, row.payload !== null)
     await cancelRow(tx, row, now)
     const { workspaceId, authorId, id, conversationId, threadRootId, alsoInChannel } = row
-    const { payload, sendAt, zone, wallClock, notAfter } = row
+    const { payload, sendAt, zone, wallClock, promised, notAfter } = row
     const guards = choiceOf(row)
     await insertPlannedDraft(
       tx,
@@ -44,6 +44,7 @@ export function holdScheduled(
         sendAt,
         zone,
         wallClock,
+        promised,
         notAfter,
         guards: hasGuards(guards) ? guards : null,
         heldFrom: id,

@@ -25,7 +25,10 @@ export function retryFailed(resources: Resources, actor: Actor, input: RetryInpu
     if (status === 'CANCELED') throw new DomainError('already_canceled', { status })
     if (status !== 'FAILED') throw new DomainError('edit_conflict', { status, version: held.row.version })
     await checkMayPost(tx, held.row)
-    return writeContent(tx, resources.zoneRules, held, { ...input, notAfter: input.notAfter ?? null }, 'retry')
+    // A limit that it missed would stop it again; every other one is still its author's wish.
+    const lifted = held.row.failReason === 'expired' && input.notAfter === undefined ? { notAfter: null } : {}
+    const how = { as: 'retry', by: actor.memberId } as const
+    return writeContent(tx, resources.zoneRules, held, { ...input, ...lifted }, how)
   })
 }
 

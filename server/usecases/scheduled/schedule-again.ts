@@ -2,6 +2,7 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { MessageId } from '#server/domain/ids.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
 import { choiceOf } from '#server/domain/scheduled-message/guards.ts'
+import { asPromised } from '#server/domain/time/send-time.ts'
 import { readScheduled, type ScheduledRow } from '#server/mysql/scheduled-messages.ts'
 import { readSeries } from '#server/mysql/series.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
@@ -27,18 +28,14 @@ export async function scheduleAgain(
   authorize(actor, { to: 'see-scheduled', scheduled: row })
   if (row.status !== 'CANCELED') throw new DomainError('edit_conflict', { status: row.status, version: row.version })
   const series = await placeInSeries(resources, row)
-  const { conversationId, threadRootId, alsoInChannel, text, payload, sendAt, zone, wallClock, promised, notAfter } =
-    row
+  const { conversationId, threadRootId, alsoInChannel, text, payload, notAfter } = row
   return scheduleMessage(resources, actor, {
     conversationId,
     threadRootId,
     alsoInChannel,
     text,
     payload,
-    sendAt,
-    zone,
-    // An instant that was asked for without a wall clock stays one.
-    ...(promised === 'instant' ? {} : { wallClock }),
+    ...asPromised(row),
     notAfter,
     guards: choiceOf(row),
     clientToken: input.clientToken,

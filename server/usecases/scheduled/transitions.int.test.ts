@@ -82,17 +82,22 @@ test('a new time alone is a reschedule; the row wakes at the new second (C2, C8)
 test('saving without a change keeps the version and writes no audit line (K27)', async () => {
   const { resources, author, conversationId, kinds } = await setUp()
   const fullMinute = Math.floor((await nowSeconds(resources)) / 60) * 60 + 3600
-  const view = await scheduleOne(resources, author, conversationId, { text: 'same', sendAt: fullMinute })
-  const same = { id: view.id, version: 1, text: 'same', sendAt: view.sendAt, zone: view.zone }
+  const instant = await scheduleOne(resources, author, conversationId, { text: 'same', sendAt: fullMinute })
+  const { wallClock } = instant
+  const clock = await scheduleOne(resources, author, conversationId, { text: 'same', sendAt: fullMinute, wallClock })
+  const same = { version: 1, text: 'same', sendAt: fullMinute, zone: instant.zone }
   const untouched = [
-    { id: view.id },
-    same,
-    { ...same, wallClock: view.wallClock },
-    { ...same, wallClock: view.wallClock.slice(0, 16) },
+    { id: instant.id },
+    { ...same, id: instant.id },
+    { id: clock.id },
+    { ...same, id: clock.id, wallClock },
+    { ...same, id: clock.id, wallClock: wallClock.slice(0, 16) },
   ]
   for (const input of untouched) expect(await editScheduled(resources, author, input)).toMatchObject({ version: 1 })
-  expect(await readRow(resources, author, view.id)).toMatchObject({ version: 1, fence: 0 })
-  expect(await kinds(view.id)).toEqual(['created'])
+  for (const { id } of [instant, clock]) {
+    expect(await readRow(resources, author, id)).toMatchObject({ version: 1, fence: 0 })
+    expect(await kinds(id)).toEqual(['created'])
+  }
 })
 
 test('an edit of an older version is refused with the version that is there; nothing of it is stored (C2)', async () => {
@@ -216,6 +221,18 @@ test('a failed message is scheduled again under its own id with a new time and f
   await sendScheduledNow(resources, author, { id })
   expect(await listPosted(resources, author, conversationId)).toMatchObject([{ id, text: 'fixed' }])
   expect(await kinds(id)).toEqual(['created', 'failed', 'retried', 'send_now', 'sent'])
+})
+
+test('scheduled again after another failure, "not later than" stays at the distance it had', async () => {
+  const { resources, author, conversationId } = await setUp()
+  const sendAt = (await nowSeconds(resources)) + 3_600
+  const { id } = await scheduleOne(resources, author, conversationId, { sendAt, notAfter: sendAt + 300 })
+  const failed = { status: 'FAILED', fail_reason: 'channel_archived', wake_at_ms: null }
+  await setRow(resources, author, id, failed)
+  const again = { id, sendAt: sendAt + 86_400, zone: 'UTC' }
+  expect(await retryFailed(resources, author, again)).toMatchObject({ notAfter: again.sendAt + 300 })
+  await setRow(resources, author, id, failed)
+  expect(await retryFailed(resources, author, { ...again, notAfter: null })).toMatchObject({ notAfter: null })
 })
 
 test('within the freeze every change is refused as window_closed, before it none is (C1)', async () => {

@@ -83,7 +83,7 @@ test('paused and gone on with by an administrator: nothing waits meanwhile, the 
   await expect(pauseForOther(resources, admin!, { id: series.id, version: 9 })).rejects.toMatchObject({
     code: 'edit_conflict',
   })
-  expect(await pauseForOther(resources, admin!, { id: series.id, version: 1 })).toEqual({ tooLate: [] })
+  expect(await pauseForOther(resources, admin!, { id: series.id, version: 1 })).toEqual({ tooLate: [], edited: [] })
   expect(await waitingOf(resources, series.id)).toEqual([])
   expect(await loadSeries(resources, author!, series.id)).toMatchObject({ status: 'PAUSED', pausedBecause: 'by_admin' })
   expect(await toldTo(author!)).toEqual([['series_admin_paused', admin!.memberId]])

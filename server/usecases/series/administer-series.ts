@@ -3,7 +3,7 @@
  * it, end it, and go on with what an administrator paused. Its history says who did it, and its author is told.
  */
 import { DomainError } from '#server/domain/errors.ts'
-import type { MemberId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts'
+import type { MemberId, RowId, SeriesId } from '#server/domain/ids.ts'
 import { authorize, isAllowed, type Actor } from '#server/domain/member/authorize.ts'
 import { isOwnerless } from '#server/domain/recurrence/series.ts'
 import { floorToSeconds } from '#server/domain/time/units.ts'
@@ -13,7 +13,7 @@ import type { ReadSeries } from '#server/mysql/series.ts'
 import { listWaiting } from '#server/mysql/series-occurrences.ts'
 import { readAdminPolicy, type AdminPolicy } from '#server/mysql/workspace-rules.ts'
 import { listSeriesOfWorkspace, type SeriesFacts } from '#server/mysql/workspace-series.ts'
-import type { OthersSeriesView } from '#server/protocol/series-view.ts'
+import type { OthersSeriesView, SeriesChanged } from '#server/protocol/series-view.ts'
 import type { Resources } from '../resources.ts'
 import { signalAdministrators } from '../scheduled/signal-authors.ts'
 import { changeSeriesBy, type Decision, type SeriesTarget } from './change-series.ts'
@@ -64,8 +64,7 @@ function viewOf(
   }
 }
 
-/** Messages that were being sent already, or were closed, go out as they were. */
-type Steered = { tooLate: MessageId[] }
+type Steered = Pick<SeriesChanged, 'tooLate' | 'edited'>
 
 /** As `pauseSeries`. @throws DomainError `not_allowed` where the workspace's policy is against it, and as `changeSeriesBy` */
 export function pauseForOther(resources: Resources, actor: Actor, target: SeriesTarget): Promise<Steered> {
@@ -108,7 +107,7 @@ async function steerForOther(
   kind: SeriesNoticeKind,
   decide: (tx: Tx, held: ReadSeries) => Promise<Decision>,
 ): Promise<Steered> {
-  const { tooLate } = await changeSeriesBy(
+  const { tooLate, edited } = await changeSeriesBy(
     resources,
     actor,
     target,
@@ -124,7 +123,7 @@ async function steerForOther(
     },
   )
   await signalAdministrators(resources, actor.workspaceId)
-  return { tooLate }
+  return { tooLate, edited }
 }
 
 function noticeOf(

@@ -26,7 +26,7 @@ import type { Resources } from '../resources.ts'
 import { MOST_TOLD } from './pause-for-cause.ts'
 import { readAccess, viewSeries } from './series-access.ts'
 import { storeAhead } from './store-ahead.ts'
-import { withdrawWaiting, type Withdrawal } from './withdraw-waiting.ts'
+import { withdrawWaiting, type Withdrawal, type Withdrawn } from './withdraw-waiting.ts'
 
 export type SeriesTarget = {
   id: SeriesId
@@ -43,6 +43,7 @@ export type Decision = {
   event: { kind: SeriesEventKind; detail: Record<string, unknown> }
   /** Takes back what waits, for this reason. */
   withdraw?: Withdrawal
+  skipped?: MessageId
 } | null
 
 /**
@@ -75,8 +76,10 @@ export async function changeSeriesBy(
     if (target.version !== undefined && target.version !== row.version)
       throw new DomainError('edit_conflict', { seen: target.version, version: row.version })
     const decision = await decide(tx, held)
-    if (!decision) return { tooLate: [], members: [] }
-    const tooLate = decision.withdraw ? await withdrawWaiting(tx, resources, row, actor, decision.withdraw, now) : []
+    if (!decision) return { ...NOTHING, members: [] }
+    const withdrawn = decision.withdraw
+      ? await withdrawWaiting(tx, resources, row, actor, decision.withdraw, now)
+      : NOTHING
     const next = { ...row, ...decision.next }
     await changeSeries(tx, row, next, now)
     const { kind, detail } = decision.event
@@ -87,7 +90,8 @@ export async function changeSeriesBy(
       },
     ])
     const asked = row.status === 'PAUSED' && next.status !== 'PAUSED' ? await settleAsked(tx, row, now) : []
-    tried = { tooLate, members: [actor.memberId, row.authorId, next.authorId, ...asked] }
+    const skipped = decision.skipped ? { skipped: decision.skipped } : {}
+    tried = { ...withdrawn, ...skipped, members: [actor.memberId, row.authorId, next.authorId, ...asked] }
     return tried
   })
   await storeAhead(resources, { workspaceId, id: target.id })
@@ -96,7 +100,8 @@ export async function changeSeriesBy(
   if (signals.length > 0) await publishCommitted(resources, { outbox: null, frames: [], signals })
   const read = must(await readSeries(resources.mysql.read, workspaceId, target.id), 'a series is never removed')
   const [series] = await viewSeries(resources, actor, [read])
-  return { series: series ?? null, tooLate: told.tooLate }
+  const { members: _, ...came } = told
+  return { series: series ?? null, ...came }
 }
 
 /** Everyone who may have been asked what becomes of it. */
@@ -106,4 +111,5 @@ async function settleAsked(tx: Tx, { workspaceId, id, authorId }: SeriesRow, now
   return asked
 }
 
-type Told = { tooLate: MessageId[]; members: MemberId[] }
+type Told = Omit<SeriesChanged, 'series'> & { members: MemberId[] }
+const NOTHING: Withdrawn = { tooLate: [], edited: [] }

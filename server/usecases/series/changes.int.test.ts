@@ -247,6 +247,28 @@ describe('skip, pause, resume, end', () => {
     expect(canceled.items.map(({ id }) => id)).toEqual(expect.arrayContaining([first!.id, second!.id]))
   })
 
+  test('a skip is taken back by scheduling that one again: the next is the one of its day, once', async () => {
+    const series = await repeat(resources, author, conversationId, { rule: 'FREQ=WEEKLY' })
+    const before = await waitingOf(resources, series.id)
+    const { skipped } = await skipNext(resources, author, { id: series.id })
+    expect(skipped).toBe(before[0]!.id)
+    const back = await scheduleAgain(resources, author, { id: skipped!, clientToken: `again:${skipped}` })
+    const after = await waitingOf(resources, series.id)
+    expect(after[0]).toMatchObject({ id: back.id, day: before[0]!.day })
+    expect(new Set(after.map(({ day }) => day)).size).toBe(after.length)
+    expect((await loadSeries(resources, author, series.id)).upcoming[0]?.id).toBe(back.id)
+  })
+
+  test('what was changed on its own and is taken back with the rest is told of', async () => {
+    const series = await repeat(resources, author, conversationId, { rule: 'FREQ=WEEKLY' })
+    const [first] = await waitingOf(resources, series.id)
+    await editScheduled(resources, author, { id: first!.id, text: 'on its own' })
+    const paused = await pauseSeries(resources, author, { id: series.id })
+    expect(paused).toMatchObject({ edited: [first!.id], tooLate: [] })
+    await resumeSeries(resources, author, { id: series.id })
+    expect((await pauseSeries(resources, author, { id: series.id })).edited).toEqual([])
+  })
+
   test('paused, nothing waits; resumed, it goes on with the next one from now', async () => {
     const place = await addConversation(resources, [author])
     const series = await repeat(resources, author, place)

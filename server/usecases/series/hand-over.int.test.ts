@@ -69,7 +69,11 @@ test('handed over, it goes on in the name of who took it, who is told', async ()
   await deactivateMember(resources, company.owner, author!.memberId)
   await pass()
   const handed = await handOverSeries(resources, admin!, { id: series.id, memberId: heir!.memberId })
-  expect(handed, 'handed over, it is no longer the administrator’s to see').toEqual({ series: null, tooLate: [] })
+  expect(handed, 'handed over, it is no longer the administrator’s to see').toEqual({
+    series: null,
+    tooLate: [],
+    edited: [],
+  })
   expect(await loadSeries(resources, heir!, series.id)).toMatchObject({
     authorId: heir!.memberId,
     status: 'ACTIVE',

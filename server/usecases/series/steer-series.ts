@@ -31,7 +31,7 @@ export function skipNext(resources: Resources, actor: Actor, target: SeriesTarge
         ...{ actorId: actor.memberId, client: actor.client, at_ms: now, detail: { ...detail, because: 'skipped' } },
       },
     ])
-    return { next: { look_ms: lookNow }, event: { kind: 'skipped', detail } }
+    return { next: { look_ms: lookNow }, event: { kind: 'skipped', detail }, skipped: next.id }
   })
 }
 

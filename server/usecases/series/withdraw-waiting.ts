@@ -13,10 +13,13 @@ import { firstDayInReach } from './recurrence-of.ts'
 
 export type Withdrawal = 'series_edited' | 'series_paused' | 'series_handed_over' | 'series_ended'
 
+export type Withdrawn = { tooLate: MessageId[]; edited: MessageId[] }
+
 /**
  * Takes back what waits of a series, under its lock; what is acknowledged here is never posted (I3). The days are free
  * again, so that the series can store other messages for them.
- * @returns those that could not be taken back: being sent, or inside the workspace's freeze. They keep their days.
+ * @returns `tooLate`: those that could not be taken back, being sent or inside the workspace's freeze; they keep their days.
+ * `edited`: those that were, although somebody had changed them on their own
  */
 export async function withdrawWaiting(
   tx: Tx,
@@ -25,7 +28,7 @@ export async function withdrawWaiting(
   by: Pick<Actor, 'client'> & { memberId: Actor['memberId'] | null },
   because: Withdrawal,
   now: EpochMillis,
-): Promise<MessageId[]> {
+): Promise<Withdrawn> {
   const { workspaceId } = series
   const held = await lockWaiting(tx, series, now)
   const open = held.filter((row) => changeConflict(row, now) === null)
@@ -48,7 +51,11 @@ export async function withdrawWaiting(
     series,
     open.flatMap(({ id, seriesDay }) => (seriesDay ? [{ day: seriesDay, scheduledId: id }] : [])),
   )
-  return held.filter((row) => !open.includes(row)).map(({ id }) => id)
+  const idsOf = (rows: readonly ScheduledRow[]) => rows.map(({ id }) => id)
+  return {
+    tooLate: idsOf(held.filter((row) => !open.includes(row))),
+    edited: idsOf(open.filter(({ version }) => version > 1)),
+  }
 }
 
 /** Its messages that are not sent yet, soonest first, locked until commit. */
