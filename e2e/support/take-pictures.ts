@@ -9,14 +9,22 @@ import type { BrowserContextOptions, Page } from '@playwright/test'
 import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import { wallIn } from './clock.ts'
-import { demoRoom, demoUrl, person, postAs, scheduleAs, workspacePath } from './demo.ts'
+import { callApi, demoRoom, demoUrl, person, postAs, scheduleAs, workspacePath } from './demo.ts'
 import { signedIn, withChromium } from './sign-in.ts'
 
 const folder = process.argv[2] ?? 'docs/screenshots'
 const [general, launch] = [demoRoom('general'), demoRoom('launch')]
+const SENT = 12
 const now_s = Math.floor(Date.now() / 1000)
 
 async function fill(): Promise<void> {
+  // Sent while the first pictures are taken, where nobody of the pictures reads: what operations show.
+  const { channel } = (await callApi('kenji', 'conversations.create', { name: 'tower' })) as { channel: { id: string } }
+  for (let i = 0; i < SENT; i++)
+    await callApi('kenji', 'chat.scheduleMessage', {
+      ...{ channel: channel.id, text: `The tower bell rings ${i + 1}` },
+      post_at: now_s + 20 + i * 5,
+    })
   await postAs(
     'maya',
     launch,
@@ -32,7 +40,22 @@ async function fill(): Promise<void> {
     launch,
     'Both maintenance notices are in the schedule too: one at the first minute, one when we are done.',
   )
-  await postAs('diego', launch, 'Then there is nothing left for us to press tomorrow. I like this way of launching.')
+  const { ts } = await postAs(
+    'diego',
+    launch,
+    'Then there is *nothing left to press* tomorrow. I like this way of launching.',
+  )
+  for (const [who, name] of [
+    ['anna', 'tada'],
+    ['maya', 'tada'],
+    ['priya', 'bell'],
+  ] as const)
+    await callApi(who, 'reactions.add', { channel: launch.id, timestamp: ts, name })
+  for (const [who, text] of [
+    ['maya', 'Nothing but the coffee machine.'],
+    ['kenji', `<@${person('maya').id}> mine is on a timer, too.`],
+  ] as const)
+    await callApi(who, 'chat.postMessage', { channel: launch.id, text, thread_ts: ts })
   await scheduleAs(
     'anna',
     general,
@@ -76,15 +99,34 @@ async function take(page: Page, shot: (name: string) => Promise<unknown>): Promi
   await shot('schedule')
   await page.keyboard.press('Escape')
   await field.fill('')
-  await page.getByRole('log').getByRole('button', { name: 'Priya Nair' }).last().click()
+  await page.getByRole('log').getByRole('button', { name: 'Priya Nair', exact: true }).last().click()
   await shot('profile')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /2 replies/ }).click()
+  await page.getByRole('region', { name: `Thread in ${launch.title}` }).waitFor()
+  await shot('thread')
   await open(page, workspacePath('scheduled'))
   await shot('scheduled')
-  await page.getByRole('button', { name: 'History' }).first().click()
+  // Where buttons for fingers would fill three lines it stands in a menu.
+  const more = page.getByRole('button', { name: 'More actions' }).first()
+  if (await more.isVisible()) {
+    await more.click()
+    await page.getByRole('menuitem', { name: 'History' }).click()
+  } else await page.getByRole('button', { name: 'History' }).first().click()
   await page.getByRole('list', { name: 'History' }).waitFor()
   await shot('history')
+  await open(page, workspacePath('scheduled'))
+  await page.getByRole('button', { name: 'Week', exact: true }).click()
+  await page.getByRole('button', { name: 'Next week' }).waitFor()
+  await shot('week')
+  await open(page, workspacePath('search?q=embargo'))
+  await page.getByRole('list', { name: 'Results' }).getByRole('listitem').first().waitFor()
+  await shot('search')
   await open(page, workspacePath('settings'))
   await shot('settings')
+  await open(page, workspacePath('ops'))
+  await page.locator('canvas').first().waitFor()
+  await shot('operations')
 }
 
 async function open(page: Page, path: string): Promise<void> {

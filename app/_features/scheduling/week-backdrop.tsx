@@ -48,7 +48,7 @@ export function Scale({ axis }: { axis: WeekAxis }) {
       {marks.map(({ minute, top, again }) => (
         <span
           key={`${minute} ${again}`}
-          className="time absolute right-2 -translate-y-1/2 text-[0.6875rem] whitespace-nowrap text-muted first:translate-y-0"
+          className="time absolute right-1 -translate-y-1/2 text-[0.6875rem] whitespace-nowrap text-muted first:translate-y-0"
           style={{ top: top * SCALE }}
         >
           {clockTime(minute * 60_000, { zone: 'UTC', hour12 })}
