@@ -56,8 +56,9 @@ function join(i: number): Promise<void> {
     let tail: Buffer = Buffer.alloc(0)
     socket.on('error', reject)
     socket.on('data', (chunk) => {
-      if (isIn && chunk.length <= 6 && chunk.includes(PING)) return void socket.write(PONG)
       const seen = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk
+      // Also one that came together with a message: a client that leaves it unanswered is let go.
+      if (isIn && seen.includes(PING)) socket.write(PONG)
       const rest = countMarks(seen)
       if (!isAsked && holder && seen.includes(ENGINE_OPEN)) {
         isAsked = true

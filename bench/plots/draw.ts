@@ -42,15 +42,17 @@ draw('peers.svg', 'peers', (results) =>
   }),
 )
 
-draw('growth.svg', 'growth', (results) =>
+draw('growth.svg', 'growth-sent', (results) =>
   lineChart({
-    title: 'A spike of 10,000 while more and more rows wait: CPU per message',
+    title: 'What is due of all lanes, nothing being due, while more and more rows wait',
     x: 'pending rows',
-    y: 'µs',
+    y: 'ms',
     logX: true,
     series: [
-      { name: 'none sent before', points: spikesOf(results) },
-      { name: '10 million sent before', points: spikesOf(resultsOf('growth-sent')) },
+      { name: 'due index', points: scansOf(results, 0, 'lanes_by_due_index_ms') },
+      { name: 'status index', points: scansOf(results, 0, 'lanes_by_status_index_ms') },
+      { name: 'due, 10 million sent', points: scansOf(results, 10_000_000, 'lanes_by_due_index_ms') },
+      { name: 'status, 10 million sent', points: scansOf(results, 10_000_000, 'lanes_by_status_index_ms') },
     ].filter(({ points }) => points.length > 0),
   }),
 )
@@ -68,10 +70,10 @@ text = fillPlace(text, 'goals', goalsTable(reports))
 if (reports.peers) text = fillPlace(text, 'peer-ratios', ratiosTable(reports.peers))
 writeFileSync(page, text)
 
-function spikesOf(results: readonly Result[]) {
+function scansOf(results: readonly Result[], sentBefore: number, figure: string) {
   return results
-    .filter(({ name, settings }) => name === 'dispatch' && settings.pending !== undefined)
-    .map(({ settings, figures }) => [Number(settings.pending), figures.cpu_us?.median ?? 0] as const)
+    .filter(({ name, settings }) => name === 'scans' && settings.sentBefore === sentBefore && settings.due === 0)
+    .map(({ settings, figures }) => [Number(settings.pending), figures[figure]?.median ?? 0] as const)
 }
 
 function resultsOf(bench: string): Result[] {
