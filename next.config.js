@@ -33,5 +33,13 @@ export default {
       source: '/api/:path*',
       headers: [{ key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'" }],
     },
+    // The bytes of files, whatever they are (server/web/serve-files.ts): what stands here wins over what a route says.
+    {
+      source: '/api/files/:path*',
+      headers: [
+        { key: 'Referrer-Policy', value: 'no-referrer' },
+        { key: 'Content-Security-Policy', value: "default-src 'none'; sandbox; frame-ancestors 'none'" },
+      ],
+    },
   ],
 }

@@ -16,6 +16,10 @@ test('by keyboard alone: Enter on “Custom time…” opens the dialog and send
   const { keyboard } = anna
   await expect(field(anna, room)).toBeFocused()
   await keyboard.type('Typed, never clicked')
+  // Both come after the first messages.
+  for (const name of ['Attach files', 'Insert a time']) await expect(anna.getByRole('button', { name })).toBeVisible()
+  await keyboard.press('Tab')
+  await expect(anna.getByRole('button', { name: 'Attach files' })).toBeFocused()
   await keyboard.press('Tab')
   await expect(anna.getByRole('button', { name: 'Insert a time' })).toBeFocused()
   await keyboard.press('Tab')

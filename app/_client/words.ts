@@ -3,6 +3,7 @@
  * closed unions stand; a new code does not compile until it has its words.
  */
 import type { ErrorCode, ErrorFacts } from '#server/domain/errors.ts'
+import { sizeWords } from '#server/domain/files/size-words.ts'
 import type { FailReason, LateCause } from '#server/domain/scheduled-message/state.ts'
 import type { EventKind } from '#server/protocol/scheduled-view.ts'
 import { domainErrorOf, lostWords } from './refusals.ts'
@@ -93,6 +94,12 @@ const ERROR_WORDS: Record<ErrorCode, string | ((facts: ErrorFacts, tell: TellSec
   series_ended: 'This repetition has ended. Schedule the message anew if it is still wanted.',
   series_paused: 'This repetition is paused, so nothing of it is waiting. Resume it first.',
   member_cannot_post: 'That person cannot post in this conversation. Choose someone who can, or add them first.',
+  file_too_large: ({ limit }) =>
+    `That file is too large: ${typeof limit === 'number' ? sizeWords(limit) : '100 MB'} are the most. Make it smaller, or put it somewhere else and post a link.`,
+  file_incomplete: 'The file did not arrive whole. Try it again.',
+  file_gone: 'A file of this message is no longer there. Take it out, or add it again.',
+  too_many_files: ({ limit }) =>
+    `That is too many files: ${typeof limit === 'number' ? limit : 'so many'} are the most. Send what you have first.`,
   token_reused: 'This was already submitted with other content. Reload the page and try once more.',
 }
 
@@ -130,6 +137,10 @@ export const FAIL_WORDS: Record<FailReason, { reason: string; remedy: string }> 
   content_refused: {
     reason: 'It says something that this workspace does not allow; its history names it.',
     remedy: 'Change the text, then schedule it again.',
+  },
+  files_gone: {
+    reason: 'A file of it was deleted before it was due.',
+    remedy: 'Take the file out or add another one, then reschedule.',
   },
   workspace_suspended: {
     reason: 'The workspace was suspended when it was due.',

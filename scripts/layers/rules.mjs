@@ -10,7 +10,8 @@ const MAY = new Map(
     'server/protocol': ['server/domain'],
     'server/mysql': ['server/domain'],
     'server/redis': ['server/domain'],
-    'server/usecases': ['server/domain', 'server/protocol', 'server/mysql', 'server/redis'],
+    'server/files': ['server/domain'],
+    'server/usecases': ['server/domain', 'server/protocol', 'server/mysql', 'server/redis', 'server/files'],
     'server/process': ['server/domain'],
     'server/auth': ['server/domain', 'server/mysql', 'server/redis', 'server/usecases', 'server/process'],
     'server/trpc': ['server/domain', 'server/protocol', 'server/usecases', 'server/auth', 'server/process'],
@@ -44,6 +45,7 @@ const BROWSER_SAFE = ['server/domain', 'server/protocol', 'app/_client', 'app/_f
 const DRIVERS = [
   { package: /^(mysql2|mariadb|@prisma)(\/|$)/, owners: ['server/mysql', 'server/testing', 'scripts'] },
   { package: /^ioredis$/, owners: ['server/redis'] },
+  { package: /^(sharp|aws4fetch)$/, owners: ['server/files', 'server/testing'] },
   { package: /^@opentelemetry\//, owners: ['server/process'] },
 ]
 const NOBODY_IMPORTS = ['server/testing', 'server/tools']

@@ -46,5 +46,6 @@ export function productEnv(settings, servers) {
     GATEWAY_PORT: String(settings.gatewayPort),
     AUTH_SECRET: settings.secrets.auth,
     TICKET_SECRET: settings.secrets.ticket,
+    FILES_FOLDER: process.env.FILES_FOLDER || path.join(settings.home, 'files'),
   }
 }

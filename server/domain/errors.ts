@@ -52,6 +52,11 @@ export const ERROR_CODES = [
   'series_ended',
   'series_paused',
   'member_cannot_post',
+  // files
+  'file_too_large',
+  'file_incomplete',
+  'file_gone',
+  'too_many_files',
   // idempotency (C9)
   'token_reused',
 ] as const

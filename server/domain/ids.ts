@@ -16,6 +16,8 @@ export type MessageId = Brand<string, 'MessageId'>
 export type SeriesId = Brand<string, 'SeriesId'>
 /** Of an address that programs post to. */
 export type WebhookId = Brand<string, 'WebhookId'>
+/** Of an uploaded file. */
+export type FileId = Brand<string, 'FileId'>
 /** An id of a row that nobody outside names: audit events, outbox rows, notices, invitations, tokens. */
 export type RowId = Brand<string, 'RowId'>
 
@@ -39,6 +41,7 @@ const PREFIXES = {
   message: 'M',
   series: 'R',
   webhook: 'B',
+  file: 'F',
 } as const
 export type IdKind = keyof typeof PREFIXES
 
@@ -112,6 +115,9 @@ function checkCharacterOf(body: string): string {
 
 /** The instant an id was made, by the clock of the process that made it. */
 export const idTimeMs = (id: string): number => Number((BigInt(id) >> 22n) + ID_EPOCH_MS)
+
+/** Not above any id that was made at this instant or later. */
+export const firstIdAt = (ms: number): string => ((BigInt(Math.max(0, ms)) - ID_EPOCH_MS) << 22n).toString()
 
 /**
  * A source of ids for one process. Ids rise strictly; more than 1,024 in a millisecond borrow from the next.

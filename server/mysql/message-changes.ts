@@ -31,6 +31,19 @@ export async function rewriteMessage(
   return changed
 }
 
+/** Puts another payload beside the same text: nobody said anything anew, so no trail is left. @returns the message as it stands now */
+export async function replacePayload(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  message: MessageRow,
+  payload: string | null,
+  changedSeq: number,
+): Promise<MessageRow> {
+  const changed = { ...message, payload, changedSeq }
+  await updateMessage(tx, workspaceId, changed)
+  return changed
+}
+
 /** Takes away what it says and ever said. Its place, its author and the fact remain. @returns what is left */
 export async function blankMessage(
   tx: Tx,

@@ -137,15 +137,18 @@ const guardsText = ({ guards }: Pick<PlannedDraft, 'guards'>): string | null => 
 export async function updatePlannedDraft(
   tx: Tx,
   held: PlannedDraft,
-  content: Pick<PlannedDraft, 'text' | 'sendAt' | 'zone' | 'wallClock' | 'promised' | 'notAfter' | 'guards'>,
+  content: Pick<
+    PlannedDraft,
+    'text' | 'payload' | 'sendAt' | 'zone' | 'wallClock' | 'promised' | 'notAfter' | 'guards'
+  >,
   now: EpochMillis,
 ): Promise<void> {
+  const { text, payload, sendAt, zone, wallClock, promised, notAfter } = content
   const [result] = await tx.query(
-    `UPDATE planned_draft SET text = ?, send_at = ?, zone = ?, wall_clock = ?, promised = ?, not_after = ?, guards = ?,
+    `UPDATE planned_draft SET text = ?, payload = ?, send_at = ?, zone = ?, wall_clock = ?, promised = ?, not_after = ?, guards = ?,
        version = version + 1, changed_ms = ? WHERE workspace_id = ? AND member_id = ? AND id = ?`,
     [
-      ...[content.text, content.sendAt, content.zone, content.wallClock, content.promised, content.notAfter],
-      ...[guardsText(content), now],
+      ...[text, payload, sendAt, zone, wallClock, promised, notAfter, guardsText(content), now],
       ...[held.workspaceId, held.memberId, held.id],
     ],
   )

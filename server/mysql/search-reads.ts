@@ -19,7 +19,7 @@ export async function listChangedMessages(
 ): Promise<ChangedMessage[]> {
   assert(Number.isInteger(range.limit) && range.limit > 0 && range.limit <= 1000, `limit ${range.limit}`)
   const [rows] = await db.query<Row[]>(
-    `SELECT channel_id, seq, author_id, thread_root_id, text, created_ms, changed_seq, edited_ms, deleted_ms FROM message
+    `SELECT channel_id, seq, author_id, thread_root_id, text, payload, created_ms, changed_seq, edited_ms, deleted_ms FROM message
      WHERE workspace_id = ? AND channel_id = ? AND changed_seq > ? AND changed_seq <= ?
      ORDER BY changed_seq LIMIT ${range.limit}`,
     [workspaceId, conversationId, range.after, range.upTo],
@@ -30,6 +30,7 @@ export async function listChangedMessages(
     authorId: row.author_id,
     threadRootId: row.thread_root_id,
     text: row.text,
+    payload: row.payload,
     createdMs: Number(row.created_ms) as EpochMillis,
     changedSeq: Number(row.changed_seq),
     editedMs: row.edited_ms === null ? null : (Number(row.edited_ms) as EpochMillis),

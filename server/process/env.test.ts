@@ -13,7 +13,7 @@ const complete = {
 
 test('.env.example lists exactly the keys of the schema', () => {
   const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
-  const listed = [...text.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1])
+  const listed = [...text.matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1])
   expect(listed.toSorted()).toEqual(ENV_KEYS.toSorted())
 })
 

@@ -51,6 +51,18 @@ const environment = z.object({
   /** How long a sender may hold a message under a durable lease before another may take it, in seconds. */
   LEASE_SECONDS: z.coerce.number().int().min(5).max(600).default(30),
 
+  /** Where the bytes of files lie, unless S3_BUCKET is given: a folder that every web process and the jobs worker see. */
+  FILES_FOLDER: z.string().min(1).optional(),
+  /** The bucket that files lie in instead, of anything that speaks S3; with it the endpoint and both keys are needed. */
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_ENDPOINT: url('http', 'https').optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+
   /** Where traces go (OTLP over HTTP, without /v1/traces); empty: nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
 
@@ -74,9 +86,12 @@ type Source = Record<string, string | undefined>
 /** @throws EnvError with all problems, one per line */
 export const readEnv = (source: Source = process.env): Env => parse(environment, source)
 
-/** Only where the servers are: all that a tool needs which reads and leaves. @throws EnvError */
-export const readAddresses = (source: Source = process.env): Pick<Env, 'DATABASE_URL' | 'REDIS_URL'> =>
-  parse(environment.pick({ DATABASE_URL: true, REDIS_URL: true }), source)
+/** Only where things are: all that a tool needs which reads and leaves. @throws EnvError */
+export const readAddresses = (source: Source = process.env) => parse(environment.pick(ADDRESSES), source)
+const ADDRESSES = {
+  ...({ DATABASE_URL: true, REDIS_URL: true, FILES_FOLDER: true, S3_BUCKET: true, S3_ENDPOINT: true } as const),
+  ...({ S3_REGION: true, S3_ACCESS_KEY_ID: true, S3_SECRET_ACCESS_KEY: true } as const),
+}
 
 function parse<T>(shape: z.ZodType<T>, source: Source): T {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))

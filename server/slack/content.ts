@@ -3,6 +3,7 @@
  * posted and given back with it (K49).
  */
 import { z } from 'zod'
+import { filesOf } from '#server/domain/files/attached-file.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import { jsonArgument, parseJson, textArgument } from './arguments.ts'
 import { checkBlocks } from './blocks.ts'
@@ -52,7 +53,7 @@ export function changeContent(before: Content, given: ContentArguments): Content
   const own = given.text ?? markdown_text ?? (made ? undefined : before.text)
   const text = own ?? fallbackText(parts.blocks ?? [], parts.attachments ?? [])
   checkLengths(text, markdown_text)
-  if (text.trim() === '' && !parts.blocks && !parts.attachments) {
+  if (text.trim() === '' && !parts.blocks && !parts.attachments && filesOf(before.payload).length === 0) {
     throw new SlackError('no_text', [
       '[ERROR] text, blocks, attachments or markdown_text is needed [json-pointer:/text]',
     ])

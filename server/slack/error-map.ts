@@ -49,6 +49,10 @@ const CODES: Record<ErrorCode, string> = {
   series_ended: 'invalid_series_id',
   series_paused: 'invalid_series_id',
   member_cannot_post: 'user_not_in_channel',
+  file_too_large: 'file_upload_size_restricted',
+  file_incomplete: 'file_update_failed',
+  file_gone: 'file_not_found',
+  too_many_files: 'storage_limit_reached',
   // Slack has no such code: it has no idempotency keys.
   token_reused: 'idempotency_key_reused',
 }
@@ -75,6 +79,8 @@ const EXPLANATIONS: Partial<Record<ErrorCode, (facts: ErrorFacts) => string>> = 
   rule_never_happens: () => 'recurrence.rule: no day ever fits this rule [json-pointer:/recurrence]',
   too_many_scheduled: (f) =>
     `${f.most} messages of yours wait for the ${f.window_s} seconds around ${f.sendAt} in this channel, which is the most [json-pointer:/post_at]`,
+  file_too_large: (f) => `length ${f.bytes} is above ${f.limit} bytes, the largest allowed [json-pointer:/length]`,
+  file_incomplete: (f) => `bytes are missing: ${f.here ?? f.bytes ?? 0} of ${f.expected} are here`,
   not_allowed: (f) => `not allowed: ${f.reason ?? f.action ?? 'your role does not include it'}`,
   already_sending: () => 'it is being sent at this moment',
   window_closed: () => 'too close to its time: this workspace does not allow changes any more',

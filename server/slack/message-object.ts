@@ -2,6 +2,7 @@
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type { MessageView } from '#server/protocol/frame.ts'
 import { readParts } from './content.ts'
+import { fileParts } from './file-object.ts'
 import type { Answer, SlackCall } from './method.ts'
 import { publicBotId, publicMemberId, publicWorkspaceId } from './public-ids.ts'
 import { formatTs } from './timestamp.ts'
@@ -23,6 +24,7 @@ export function messageObject(message: MessageView, { call, byBot, threadTs, wit
       : { edited: { user: publicMemberId(message.authorId), ts: formatTs(`${message.editedMs}000`) } }),
     ...parts,
     ...(message.reactions === undefined ? {} : { reactions: message.reactions.map(reactionObject) }),
+    ...fileParts(call, message.payload, message.authorId),
     ...(withMetadata && metadata !== undefined ? { metadata } : {}),
   }
 }
@@ -61,6 +63,7 @@ export function delayedMessage(
     ...(call.holder.kind === 'bot' ? { subtype: 'bot_message', bot_id: publicBotId(memberId) } : {}),
     ...(threadTs === null ? {} : { thread_ts: threadTs }),
     ...partsOf(payload),
+    ...fileParts(call, payload, memberId),
   }
 }
 

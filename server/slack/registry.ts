@@ -30,6 +30,11 @@ import { conversationsList } from './methods/conversations-list.ts'
 import { conversationsMark } from './methods/conversations-mark.ts'
 import { conversationsMembers } from './methods/conversations-members.ts'
 import { conversationsOpen } from './methods/conversations-open.ts'
+import { filesCompleteUploadExternal } from './methods/files-complete-upload-external.ts'
+import { filesDelete } from './methods/files-delete.ts'
+import { filesGetUploadUrlExternal } from './methods/files-get-upload-url-external.ts'
+import { filesInfo } from './methods/files-info.ts'
+import { filesList } from './methods/files-list.ts'
 import { conversationsReplies } from './methods/conversations-replies.ts'
 import { pinsAdd, pinsList, pinsRemove } from './methods/pins.ts'
 import { reactionsAdd, reactionsRemove } from './methods/reactions-change.ts'
@@ -69,6 +74,11 @@ const METHODS: readonly (SlackMethod | OpenMethod)[] = [
   conversationsMark,
   conversationsMembers,
   conversationsOpen,
+  filesCompleteUploadExternal,
+  filesDelete,
+  filesGetUploadUrlExternal,
+  filesInfo,
+  filesList,
   conversationsRename,
   conversationsReplies,
   conversationsSetPurpose,

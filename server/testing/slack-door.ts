@@ -130,7 +130,7 @@ export async function addBot(
 
 const nothing = () => {}
 /** Errors are what tests provoke; the SDK would print each. */
-const QUIET = {
+export const QUIET = {
   debug: nothing,
   info: nothing,
   warn: nothing,

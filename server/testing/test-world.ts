@@ -9,6 +9,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import mysqlDriver from 'mysql2/promise'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { createIdSource } from '#server/domain/ids.ts'
+import { createFolderStore } from '#server/files/folder-store.ts'
 import { connectMysql, type PoolSizes } from '#server/mysql/connect.ts'
 import { createPrisma } from '#server/mysql/prisma.ts'
 import { connectRedis } from '#server/redis/connect.ts'
@@ -57,6 +58,7 @@ export async function openTestWorld(): Promise<TestWorld & { close(): Promise<vo
       mysql: connectMysql(databaseUrl, sizes),
       prisma: createPrisma(databaseUrl),
       redis,
+      files: createFolderStore(join(folder, 'files')),
       makeId: createIdSource(randomInt(4096), Date.now),
       zoneRules: RUNTIME_RULES,
     }

@@ -49,6 +49,10 @@ const CODES: Record<ErrorCode, TrpcCode> = {
   series_ended: 'CONFLICT',
   series_paused: 'CONFLICT',
   member_cannot_post: 'CONFLICT',
+  file_too_large: 'PAYLOAD_TOO_LARGE',
+  file_incomplete: 'CONFLICT',
+  file_gone: 'CONFLICT',
+  too_many_files: 'BAD_REQUEST',
   token_reused: 'CONFLICT',
 }
 

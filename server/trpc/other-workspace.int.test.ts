@@ -24,6 +24,9 @@ describe('another workspace', () => {
         kind: 'public',
       })
     ).data as { id: string }
+    const upload = (
+      await victim.mutate('files.begin', { workspaceId: theirs.workspaceId, name: 'victim.txt', size: 1 })
+    ).data as { id: string }
     const message = (
       await victim.mutate('messages.post', {
         workspaceId: theirs.workspaceId,
@@ -105,6 +108,10 @@ describe('another workspace', () => {
       'conversations.rename': { conversationId: secret.id, name: 'hacked' },
       'conversations.setPurpose': { conversationId: secret.id, purpose: 'hacked' },
       'conversations.setTopic': { conversationId: secret.id, topic: 'hacked' },
+      'files.begin': { name: 'hacked.txt', size: 1 },
+      'files.state': { id: upload.id },
+      'files.finish': { id: upload.id },
+      'files.discard': { id: upload.id },
       'messages.post': { conversationId: secret.id, text: 'hacked', clientToken: 'attacker-1' },
       'messages.edit': { conversationId: secret.id, messageId: message.id, text: 'hacked', seenEditedMs: null },
       'messages.delete': { conversationId: secret.id, messageId: message.id },

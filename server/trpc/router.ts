@@ -2,6 +2,7 @@ import { router } from './procedures.ts'
 import { clockRouter } from './routers/clock.ts'
 import { conversationsRouter } from './routers/conversations.ts'
 import { draftsRouter } from './routers/drafts.ts'
+import { filesRouter } from './routers/files.ts'
 import { invitationsRouter } from './routers/invitations.ts'
 import { membersRouter } from './routers/members.ts'
 import { messagesRouter } from './routers/messages.ts'
@@ -26,6 +27,7 @@ export const appRouter = router({
   members: membersRouter,
   conversations: conversationsRouter,
   messages: messagesRouter,
+  files: filesRouter,
   search: searchRouter,
   sync: syncRouter,
   scheduled: scheduledRouter,

@@ -2,12 +2,13 @@ import { randomInt } from 'node:crypto'
 import { createIdSource } from '#server/domain/ids.ts'
 import type { ZoneRules } from '#server/domain/time/zone-rules.ts'
 import { offsetSecondsAt } from '#server/domain/time/zone.ts'
+import { openFileStore, type FileSettings } from '#server/files/open-file-store.ts'
 import { connectMysql, type PoolSizes } from '#server/mysql/connect.ts'
 import { createPrisma } from '#server/mysql/prisma.ts'
 import { connectRedis } from '#server/redis/connect.ts'
 import type { Resources } from './resources.ts'
 
-export type Addresses = { DATABASE_URL: string; REDIS_URL: string }
+export type Addresses = { DATABASE_URL: string; REDIS_URL: string } & FileSettings
 
 /** A start does not wait longer than this for Redis: without it everything works, only less punctually. */
 const REDIS_PATIENCE_MS = 1_000
@@ -24,6 +25,7 @@ export async function openResources(addresses: Addresses, sizes?: PoolSizes): Pr
     mysql: connectMysql(addresses.DATABASE_URL, sizes),
     prisma: createPrisma(addresses.DATABASE_URL),
     redis,
+    files: openFileStore(addresses),
     makeId: createIdSource(randomInt(PROCESS_NUMBERS), Date.now),
     zoneRules: RUNTIME_RULES,
   }

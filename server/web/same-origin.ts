@@ -4,7 +4,11 @@
  */
 export function isSameOriginJson(request: Request, trustedOrigins: readonly string[]): boolean {
   const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/json\s*(;|$)/i.test(type)) return false
+  return /^application\/json\s*(;|$)/i.test(type) && isFromOwnPages(request, trustedOrigins)
+}
+
+/** For methods that other sites' pages cannot send without asking first. */
+export function isFromOwnPages(request: Request, trustedOrigins: readonly string[]): boolean {
   const origin = request.headers.get('origin')
   if (origin !== null) return trustedOrigins.includes(origin)
   return request.headers.get('sec-fetch-site') === 'same-origin'

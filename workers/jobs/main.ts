@@ -1,7 +1,7 @@
 /**
  * Jobs: what nobody waits for. Every five seconds it stores the coming occurrences of series that want to be looked at,
  * every second it takes what was written, edited or deleted into the search; hourly it forgets processes that have been silent for a day, and figures that are older than the longest plot, and reckons
- * anew what was scheduled under older rules of a time zone.
+ * anew what was scheduled under older rules of a time zone, and takes away files that nothing refers to.
  * Run any number: every job may run twice.
  */
 import { FIGURES_KEPT_S } from '#server/domain/operations/lateness.ts'
@@ -11,6 +11,7 @@ import { removeSilentHeartbeats } from '#server/mysql/heartbeats.ts'
 import { removeOldFigures } from '#server/mysql/minute-figures.ts'
 import { every } from '#server/process/every.ts'
 import { runProcess } from '#server/process/run-process.ts'
+import { cleanFiles } from '#server/usecases/files/clean-files.ts'
 import { startHeartbeat } from '#server/usecases/operations/heartbeat.ts'
 import { applyZoneRules } from '#server/usecases/scheduled/apply-zone-rules.ts'
 import { closeResources, openResources } from '#server/usecases/open-resources.ts'
@@ -48,6 +49,11 @@ await runProcess('jobs', async ({ env, log, signal, use }) => {
       const { confirmed, moved } = await applyZoneRules(resources)
       const rules = resources.zoneRules.version
       if (confirmed + moved > 0) log.info({ confirmed, moved, rules }, 'reckoned anew with these zone rules')
+      const files = await cleanFiles(resources).catch((error: unknown) => {
+        log.error({ err: error }, 'cleaning files failed')
+        return 0
+      })
+      if (files > 0) log.info({ files }, 'took away files that nothing refers to')
       keptHouse_ms = performance.now()
     }
     if (performance.now() - rounds.moved_ms < SEARCH_STANDS_STILL_MS) heartbeat.succeeded()

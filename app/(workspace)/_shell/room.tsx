@@ -11,7 +11,6 @@ import { serverNow } from '#app/_client/server-clock.ts'
 import { Composer } from '#app/_features/composer/composer.tsx'
 import { ConversationHeader } from '#app/_features/conversation/conversation-header.tsx'
 import { isCommand } from '#app/_features/scheduling/is-command.ts'
-import { InsertTime } from '#app/_features/scheduling/insert-time.tsx'
 import { ScheduleButton } from '#app/_features/scheduling/schedule-button.tsx'
 import type { ReplyState } from '#app/_features/timeline/reply-composer.tsx'
 import { Timeline } from '#app/_features/timeline/timeline.tsx'
@@ -31,6 +30,7 @@ const ScheduledBanner = lazyPart(() =>
   import('#app/_features/scheduling/scheduled-banner.tsx').then((m) => m.ScheduledBanner),
 )
 const WritingHelp = lazyPart(() => import('#app/_features/composer/writing-help.tsx').then((m) => m.WritingHelp))
+const InsertTime = lazyPart(() => import('#app/_features/scheduling/insert-time.tsx').then((m) => m.InsertTime))
 const CommandPanel = lazyPart(() => import('#app/_features/scheduling/command-panel.tsx').then((m) => m.CommandPanel))
 
 /** An address may name one message: then the conversation stands open at it. */
@@ -111,7 +111,7 @@ export function Room({ conversationId, leading }: Props) {
           }}
           tools={({ field, restore, onNames }) => (
             <>
-              <InsertTime field={field} write={restore} />
+              <InsertTime field={field} write={restore} meanwhile={<span className="w-(--touch)" />} />
               {stands && <WritingHelp {...{ field, onNames }} />}
             </>
           )}

@@ -1,6 +1,7 @@
 'use client'
 /** The store as pages read it, and what they can do. Reading is live; writing goes through the engine. */
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { clockSkew, isClockWrong, onClockChange } from '../server-clock.ts'
@@ -23,6 +24,7 @@ export function useScheduled(): ScheduledView[] | undefined {
 }
 
 const NO_NOTICES: NoticeView[] = []
+const NO_FILES: AttachedFile[] = []
 
 export function useNotices(): { notices: NoticeView[]; markSeen: (ids: readonly string[]) => void } {
   const { ready } = useWorkspaceClient()
@@ -42,11 +44,15 @@ const DRAFT_AFTER_MS = 50
 export function useDraft(conversationId: ConversationId, place: WritingPlace | null = null) {
   const { ready } = useWorkspaceClient()
   const key = draftKey(conversationId, place)
-  const stored = useLive(async (db) => (await db.drafts.get(key))?.text ?? '', [key])
+  const stored = useLive(async (db) => (await db.drafts.get(key)) ?? null, [key])
   // What is on screen never waits for the store: its answers may be a key behind.
   const [typed, setTyped] = useState<{ key: string; text: string } | null>(null)
-  const text = typed?.key === key ? typed.text : (stored ?? '')
+  const text = typed?.key === key ? typed.text : (stored?.text ?? '')
   const keeping = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Sent: until the store says so too, they are not there any more.
+  const [sent, setSent] = useState<readonly AttachedFile[]>(NO_FILES)
+  const kept = (stored?.key === key && stored.files) || NO_FILES
+  const files = useMemo(() => kept.filter(({ id }) => !sent.some((file) => file.id === id)), [kept, sent])
   const setText = useCallback(
     (next: string) => {
       setTyped({ key, text: next })
@@ -59,13 +65,30 @@ export function useDraft(conversationId: ConversationId, place: WritingPlace | n
     },
     [ready, key, conversationId, place],
   )
+  const setFiles = useCallback(
+    (change: (files: AttachedFile[]) => AttachedFile[]) =>
+      void ready.then((engine) => engine.setDraftFiles(conversationId, change)),
+    [ready, conversationId],
+  )
   // At once: what was sent or put elsewhere must not be there again after a reload.
   const clear = useCallback(() => {
     setTyped({ key, text: '' })
     clearTimeout(keeping.current)
     void ready.then((engine) => engine.setDraft(conversationId, '', place))
-  }, [ready, key, conversationId, place])
-  return { text, setText, clear }
+    if (files.length === 0) return
+    setSent(files)
+    setFiles(() => NO_FILES)
+  }, [ready, key, conversationId, place, setFiles, files])
+  const restore = useCallback(
+    (next: string, back?: readonly AttachedFile[]) => {
+      setText(next)
+      if (!back?.length) return
+      setSent(NO_FILES)
+      setFiles(() => [...back])
+    },
+    [setText, setFiles],
+  )
+  return { text, setText, files, setFiles, clear, restore }
 }
 
 /** Sends what was written, and deals with what was refused. */
@@ -76,8 +99,9 @@ export function useSend() {
       send: (
         conversationId: ConversationId,
         text: string,
+        files: readonly AttachedFile[] = NO_FILES,
         reply?: { threadRootId: MessageId; alsoInChannel: boolean },
-      ) => void ready.then((engine) => engine.send({ conversationId, text, ...reply })),
+      ) => void ready.then((engine) => engine.send({ conversationId, text, files, ...reply })),
       retry: (clientToken: string, changed?: { text: string }) =>
         void ready.then((engine) => engine.retryUnsent(clientToken, changed)),
       discard: (clientToken: string) => void ready.then((engine) => engine.deleteUnsent(clientToken)),

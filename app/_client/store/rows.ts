@@ -1,4 +1,5 @@
 /** What the device keeps. Only the sync layer writes these; pages read them by live queries. */
+import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ErrorCode, ErrorFacts } from '#server/domain/errors.ts'
 import type { Role } from '#server/domain/conversation/posting.ts'
 import type { ConversationId, MemberId, MessageId } from '#server/domain/ids.ts'
@@ -53,6 +54,8 @@ export type DraftRow = {
   conversationId: ConversationId
   text: string
   changedMs: number
+  /** Uploaded for it; absent in what an older version kept. */
+  files?: AttachedFile[]
   /** Of an edit: which version of the message its author has seen; null: as it was first said. */
   seenEditedMs?: number | null
 }

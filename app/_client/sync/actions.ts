@@ -1,4 +1,5 @@
 /** What a page can ask the engine to do. Everything shows in the store at once and reaches the server as soon as it can. */
+import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { Nudge } from '#server/protocol/socket-events.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
@@ -22,17 +23,20 @@ export type Actions = {
     text: string
     threadRootId?: MessageId | null
     alsoInChannel?: boolean
-    payload?: string | null
+    files?: readonly AttachedFile[]
   }): Promise<string>
   /** Tries a refused message again, as it was or as its author has changed it. */
   retryUnsent(clientToken: string, changed?: { text: string }): Promise<void>
   deleteUnsent(clientToken: string): Promise<void>
+  /** Its files stay. */
   setDraft(
     id: ConversationId,
     text: string,
     place?: WritingPlace | null,
     seen?: Pick<DraftRow, 'seenEditedMs'>,
   ): Promise<void>
+  /** @param change from what stands in the store, so that two uploads that end together are both there */
+  setDraftFiles(id: ConversationId, change: (files: AttachedFile[]) => AttachedFile[]): Promise<void>
   /** Everything up to this number has been seen. */
   markRead(id: ConversationId, seq: number): Promise<void>
   /** What stands above this number is unread again, here and on every other device. Nothing changes where it fails. */
@@ -86,6 +90,23 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
     }
   }
 
+  /** What is empty is not kept. */
+  async function changeDraft(
+    conversationId: ConversationId,
+    place: WritingPlace | null,
+    change: (draft: DraftRow) => DraftRow,
+  ): Promise<void> {
+    const key = draftKey(conversationId, place)
+    await store.write((db) =>
+      db.transaction('rw', db.drafts, async () => {
+        const before = (await db.drafts.get(key)) ?? { key, conversationId, text: '', changedMs: 0 }
+        const draft = { ...change(before), changedMs: Date.now() }
+        if (draft.text === '' && !draft.files?.length) await db.drafts.delete(key)
+        else await db.drafts.put(draft)
+      }),
+    )
+  }
+
   return {
     refresh: refresher.refresh,
     async loadEarlier(id) {
@@ -98,7 +119,7 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
       const memberIds = await api.roster(id)
       await store.write((db) => replaceRoster(db, id, memberIds, asOfSeq))
     },
-    async send({ conversationId, text, threadRootId = null, alsoInChannel = false, payload = null }) {
+    async send({ conversationId, text, threadRootId = null, alsoInChannel = false, files = [] }) {
       const clientToken = makeToken()
       await store.write((db) =>
         db.transaction('rw', db.tables, async () => {
@@ -109,7 +130,7 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
             threadRootId,
             alsoInChannel,
             text,
-            payload,
+            payload: files.length > 0 ? JSON.stringify({ files }) : null,
             createdMs: Date.now(),
             position: highest + 1,
             state: 'waiting',
@@ -133,11 +154,10 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
       await store.write((db) => db.unsent.delete(clientToken))
     },
     async setDraft(conversationId, text, place = null, seen = {}) {
-      const key = draftKey(conversationId, place)
-      await store.write(async (db) => {
-        if (text === '') await db.drafts.delete(key)
-        else await db.drafts.put({ key, conversationId, text, changedMs: Date.now(), ...seen })
-      })
+      await changeDraft(conversationId, place, (draft) => ({ ...draft, text, ...seen }))
+    },
+    async setDraftFiles(conversationId, change) {
+      await changeDraft(conversationId, null, (draft) => ({ ...draft, files: change(draft.files ?? []) }))
     },
     async markRead(id, seq) {
       const known = await store.db().conversations.get(id)

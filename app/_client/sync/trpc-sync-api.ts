@@ -1,3 +1,4 @@
+import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import { DomainError } from '#server/domain/errors.ts'
 import type { WorkspaceId } from '#server/domain/ids.ts'
 import { trpc } from '../trpc.ts'
@@ -38,7 +39,12 @@ export function createTrpcSyncApi(workspaceId: WorkspaceId): SyncApi {
     heads: () => trpc.sync.heads.query({ workspaceId }),
     catchUp: (question) => trpc.sync.catchUp.query({ workspaceId, ...question }),
     history: (question) => trpc.messages.history.query({ workspaceId, ...question }),
-    post: ({ payload: _, ...message }) => trpc.messages.post.mutate({ workspaceId, ...message }),
+    post: ({ payload, ...message }) =>
+      trpc.messages.post.mutate({
+        ...{ workspaceId, ...message },
+        // Of what was written here a payload holds the files, and nothing else.
+        ...(payload === null ? {} : { fileIds: idsIn(JSON.parse(payload) as { files: AttachedFile[] }) }),
+      }),
     markRead: async (mark) => {
       await trpc.sync.markRead.mutate({ workspaceId, ...mark })
     },
@@ -57,6 +63,8 @@ export function createTrpcSyncApi(workspaceId: WorkspaceId): SyncApi {
     },
   })
 }
+
+const idsIn = ({ files }: { files: AttachedFile[] }) => files.map(({ id }) => id)
 
 /** What the server refused comes as the DomainError it was there; everything else is a lost question or answer. */
 function withDomainErrors(api: SyncApi): SyncApi {

@@ -10,6 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
+import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import type { Names } from '#app/_client/mentions/names.ts'
@@ -17,13 +18,20 @@ import { useDraft, useSend } from '#app/_client/react/hooks.ts'
 import { buttonLook } from '#app/_ui/button.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
 import { putMarkup } from '#app/_ui/insert-text.ts'
+import { lazyPart } from '#app/_ui/lazy-part.tsx'
+
+const Attachments = lazyPart(() => import('./attachments.tsx').then((m) => m.Attachments))
 
 export type ComposerState = {
+  /** Empty as well while there is nothing that could be sent. */
   text: string
-  /** Empties the field and the draft, once the text is safe elsewhere. */
+  files: readonly AttachedFile[]
+  /** There is something, it is not too long, and every file of it has arrived. */
+  sendable: boolean
+  /** Empties field, files and draft, once they are safe elsewhere. */
   clear: () => void
-  /** Puts a text back, for undoing. */
-  restore: (text: string) => void
+  /** Puts a text back, and files where some are given, for undoing. */
+  restore: (text: string, files?: readonly AttachedFile[]) => void
   field: RefObject<HTMLTextAreaElement | null>
 }
 
@@ -31,7 +39,7 @@ export type ComposerState = {
 export type Commands = {
   isCommand: (text: string) => boolean
   /** Shows what the command would do; Enter carries out what `handle` holds then. */
-  panel: (state: Omit<ComposerState, 'field'> & { handle: RefObject<CommandHandle | null> }) => ReactNode
+  panel: (state: Omit<ComposerState, 'field' | 'sendable'> & { handle: RefObject<CommandHandle | null> }) => ReactNode
 }
 export type CommandHandle = { commit: () => void }
 
@@ -53,7 +61,9 @@ const NEAR_LIMIT = 500
 
 /** Writes a message. Enter sends, Shift+Enter starts a line; what is typed is kept as a draft on every key. */
 export function Composer({ conversationId, name, menu, tools, commands }: Props) {
-  const { text, setText, clear } = useDraft(conversationId)
+  const { text, setText, files, setFiles, clear, restore: restoreDraft } = useDraft(conversationId)
+  const [uploading, setUploading] = useState(false)
+  const [tray, setTray] = useState<HTMLElement | null>(null)
   const { send } = useSend()
   const [names, setNames] = useState(AS_WRITTEN)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -65,7 +75,7 @@ export function Composer({ conversationId, name, menu, tools, commands }: Props)
   const tooLong = stored.length > MAX_TEXT_LENGTH
   const command = useRef<CommandHandle>(null)
   const isCommand = commands?.isCommand(text) ?? false
-  const sendable = text.trim() !== '' && !tooLong && !isCommand
+  const sendable = (text.trim() !== '' || files.length > 0) && !uploading && !tooLong && !isCommand
   const submit = useCallback(
     (event?: FormEvent) => {
       event?.preventDefault()
@@ -73,11 +83,11 @@ export function Composer({ conversationId, name, menu, tools, commands }: Props)
       if (event && event.target !== event.currentTarget) return
       if (isCommand) return command.current?.commit()
       if (!sendable) return
-      send(conversationId, stored)
+      send(conversationId, stored, files)
       clear()
       field.current?.focus()
     },
-    [isCommand, sendable, send, conversationId, stored, clear],
+    [isCommand, sendable, send, conversationId, stored, files, clear],
   )
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing || putMarkup(event)) return
@@ -86,12 +96,13 @@ export function Composer({ conversationId, name, menu, tools, commands }: Props)
     submit()
   }
 
-  const restore = (given: string) => setText(names.toField(given))
-  const state = { text: sendable ? stored : '', clear, restore, field }
+  const restore = (given: string, back?: readonly AttachedFile[]) => restoreDraft(names.toField(given), back)
+  const state = { text: sendable ? stored : '', files, sendable, clear, restore, field }
   return (
     <form onSubmit={submit} aria-label={`Write to ${name}`} className="px-4 pb-4 sm:px-6">
-      {isCommand && commands?.panel({ text: stored, clear, restore, handle: command })}
+      {isCommand && commands?.panel({ text: stored, files, clear, restore, handle: command })}
       <div className="relative flex flex-col rounded-large border border-edge bg-raised focus-within:border-brass focus-within:ring-1 focus-within:ring-brass">
+        <div ref={setTray} />
         <textarea
           ref={field}
           data-composer
@@ -106,6 +117,11 @@ export function Composer({ conversationId, name, menu, tools, commands }: Props)
           className="scroll-calm field-sizing-content max-h-70 w-full resize-none rounded-t-large bg-transparent px-4 pt-3 pb-1 outline-none placeholder:truncate pointer-coarse:text-base"
         />
         <div className="flex items-center justify-end gap-3 px-2 pb-2">
+          <Attachments
+            {...{ conversationId, files, setFiles, field, tray }}
+            onBusy={setUploading}
+            meanwhile={<span className="w-(--touch)" />}
+          />
           {tools?.({ ...state, onNames: setNames })}
           <p role="status" className="min-w-0 flex-1 px-2 text-small text-danger tabular-nums">
             {stored.length > MAX_TEXT_LENGTH - NEAR_LIMIT && lengthWords(stored.length)}

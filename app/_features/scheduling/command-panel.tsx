@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useImperativeHandle, useMemo, useState, type RefObject } from 'react'
+import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { epochSeconds, seconds } from '#server/domain/time/units.ts'
 import type { Alternative, Moment } from '#server/domain/time/words/result.ts'
@@ -12,6 +13,7 @@ import { Button } from '#app/_ui/button.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockSeconds, distance, longDay, moment, zoneName } from '#app/_ui/time-text.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
+import { NO_CONDITIONS } from './conditions.ts'
 import { readCommand, type Command } from './read-command.ts'
 import type { When } from './presets.ts'
 import { wordsOf } from './refusal.ts'
@@ -23,13 +25,14 @@ type Props = {
   conversationId: ConversationId
   name: string
   text: string
+  files: readonly AttachedFile[]
   clear: () => void
-  restore: (text: string) => void
+  restore: (text: string, files?: readonly AttachedFile[]) => void
   handle: RefObject<{ commit: () => void } | null>
 }
 
 /** What a command in the message field would do, as it is typed. Only what stands here is ever carried out. */
-export function CommandPanel({ conversationId, name, text, clear, restore, handle }: Props) {
+export function CommandPanel({ conversationId, name, text, files, clear, restore, handle }: Props) {
   const read = useReadWords()
   const { horizon_s, me } = useWorkspace()
   const { zone } = useTimeStyle()
@@ -70,11 +73,14 @@ export function CommandPanel({ conversationId, name, text, clear, restore, handl
     const when: When = { sendAt: at.epochSeconds, zone: at.zone, wallClock: at.wallClock }
     const refusal =
       command.name === 'schedule'
-        ? await schedule(command.text, when)
+        ? await schedule(command.text, when, NO_CONDITIONS, files)
         : await remind({ whom: command.whom, name: whom, text: command.text }, when)
     setBusy(false)
     setRefused(refusal === null ? null : { text, words: wordsOf(refusal) })
-    if (refusal === null) clear()
+    if (refusal !== null) return
+    // A reminder takes no files: they stay for the message they were meant for.
+    if (command.name === 'schedule') clear()
+    else restore('')
   }
   useImperativeHandle(handle, () => ({ commit: () => void commit() }))
   return (

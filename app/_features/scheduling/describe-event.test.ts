@@ -35,3 +35,11 @@ test('a changed text is one line with its difference; where one side was blanked
 test('handed over: from whom to whom', () => {
   expect(told({ from: '1', to: '2' })).toEqual(['From: member 1', 'To: member 2'])
 })
+
+test('files are told by their names, before and after where they changed', () => {
+  expect(told({ text: 'x', files: ['a.png', 'b.txt'] })).toEqual(['Text: x', 'Files: a.png, b.txt'])
+  expect(told({ before: { text: 'x', files: ['a.png'] }, after: { text: 'x', files: [] } })).toEqual([
+    'Files before: a.png',
+    'Files after: none',
+  ])
+})

@@ -28,6 +28,8 @@ export function describeEvent(
     before || after
       ? [
           changed(before, after, 'text') ? difference(before?.text, after?.text) : null,
+          before && after && 'files' in after ? plain('Files before', filesText(before)) : null,
+          before && after && 'files' in after ? plain('Files after', filesText(after)) : null,
           before && after && when(before) !== when(after) ? plain('From', when(before)) : null,
           before && after && when(before) !== when(after) ? plain('To', when(after)) : null,
           before && after && changed(before, after, 'rules')
@@ -38,6 +40,7 @@ export function describeEvent(
         ]
       : [
           text('Text', detail.text),
+          'files' in detail ? plain('Files', filesText(detail)) : null,
           plain('Planned for', planned(detail, style, at_ms)),
           'guards' in detail || typeof detail.notAfter === 'number'
             ? plain('Conditions', conditionsText(detail, style))
@@ -49,6 +52,9 @@ export function describeEvent(
         ]
   return lines.filter((line) => line !== null)
 }
+
+const filesText = ({ files }: Record<string, unknown>): string =>
+  Array.isArray(files) && files.length > 0 ? files.filter((name) => typeof name === 'string').join(', ') : 'none'
 
 function reasons(detail: Record<string, unknown>): (Line | null)[] {
   const fail = FAIL_REASONS.find((each) => each === detail.reason)

@@ -43,7 +43,7 @@ export function DraftsList() {
   )
 }
 
-function DraftCard({ draft: { conversationId, text, changedMs } }: { draft: Draft }) {
+function DraftCard({ draft: { conversationId, text, files = [], changedMs } }: { draft: Draft }) {
   const name = useConversationNames()(conversationId)
   const href = useConversationPaths()(conversationId)
   const style = useTimeStyle()
@@ -51,10 +51,10 @@ function DraftCard({ draft: { conversationId, text, changedMs } }: { draft: Draf
   const write = useWriteDraft()
   const toast = useToast()
   const remove = () => {
-    write(conversationId, '')
+    write(conversationId, '', [])
     toast({
       text: `Draft to ${name} deleted.`,
-      actions: [{ label: 'Undo', onPress: () => write(conversationId, text) }],
+      actions: [{ label: 'Undo', onPress: () => write(conversationId, text, files) }],
     })
   }
   const action = 'gap-1.5 px-2 text-small text-muted hover:text-ink'
@@ -74,6 +74,9 @@ function DraftCard({ draft: { conversationId, text, changedMs } }: { draft: Draf
       <p dir="auto" className="mt-1 line-clamp-4 wrap-anywhere whitespace-pre-wrap">
         {text}
       </p>
+      {files.length > 0 && (
+        <p className="mt-1 text-small text-muted">With {files.map((file) => file.name).join(', ')}</p>
+      )}
       <div className="-mx-2 mt-1.5 flex flex-wrap items-center">
         <Button look="quiet" onClick={() => goTo(href)} className={action}>
           <SquarePen size={15} aria-hidden />

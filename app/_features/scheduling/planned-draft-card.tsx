@@ -1,6 +1,7 @@
 'use client'
 import { CalendarCheck, Clock, SquarePen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { filesOf } from '#server/domain/files/attached-file.ts'
 import { plainText } from '#server/domain/message/time-token.ts'
 import { NO_GUARDS } from '#server/domain/scheduled-message/guards.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
@@ -20,7 +21,9 @@ import { useTick } from '#app/_ui/use-tick.ts'
 import { AroundTime } from './around-time.tsx'
 import { ConditionChips } from './condition-chips.tsx'
 import { conditionsOf } from './conditions.ts'
+import { EditFiles } from './edit-files.tsx'
 import { nextMorning, type When } from './presets.ts'
+import { RowFiles } from './row-files.tsx'
 import { ScheduleDialog } from './lazy-schedule-dialog.tsx'
 import { useDraftActions } from './use-draft-actions.ts'
 
@@ -75,6 +78,7 @@ export function PlannedDraftCard({ draft }: { draft: PlannedDraftView }) {
       <p dir="auto" className="mt-1 line-clamp-4 wrap-anywhere whitespace-pre-wrap">
         {names.toField(plainText(draft.text))}
       </p>
+      <RowFiles payload={draft.payload} />
       <p className="mt-1 flex items-center gap-1.5 text-small text-muted tabular-nums">
         <Clock size={14} aria-hidden className="shrink-0" />
         {past
@@ -118,14 +122,22 @@ function EditDraftDialog({ draft, name, onClose }: { draft: PlannedDraftView; na
   const toast = useToast()
   const names = useNames()
   const [text, setText] = useState(draft.text)
+  const [files, setFiles] = useState(() => filesOf(draft.payload).filter(({ gone }) => !gone))
+  const [uploading, setUploading] = useState(false)
   // Saved and then refused: the next try goes on from what is saved.
   const [version, setVersion] = useState(draft.version)
   const [conditions, setConditions] = useState(() => conditionsOf({ ...draft, guards: draft.guards ?? NO_GUARDS }))
   const { zone: zoneText, wallClock, sendAt } = draft
   const zone = parseZone(zoneText)
   const save = async (when: When): Promise<string | null> => {
-    if (text.trim() === '') return 'There is no text yet. Write something first.'
-    const outcome = await drafts.change(draft.id, version, text, when, conditions)
+    if (text.trim() === '' && files.length === 0) return 'There is no text yet. Write something first.'
+    const outcome = await drafts.change(
+      draft.id,
+      version,
+      { text, fileIds: files.map((file) => file.id) },
+      when,
+      conditions,
+    )
     if (!outcome) return 'The previous change is still on its way.'
     if ('refused' in outcome) return outcome.refused
     setVersion(outcome.done.version)
@@ -155,6 +167,7 @@ function EditDraftDialog({ draft, name, onClose }: { draft: PlannedDraftView; na
       secondary={{ label: 'Keep as draft', onSubmit: keep }}
       initial={sendAt * 1000 > serverNow() ? { wallClock, zone, sendAt } : nextMorning(serverNow(), zone)}
       horizon_s={horizon_s}
+      ready={!uploading}
       onClose={onClose}
       onSubmit={schedule}
       extras={(chosen) => (
@@ -173,6 +186,7 @@ function EditDraftDialog({ draft, name, onClose }: { draft: PlannedDraftView; na
         value={names.toField(text)}
         onChange={(event) => setText(names.toStored(event.target.value))}
       />
+      <EditFiles place={`draft:${draft.id}`} files={files} onChange={setFiles} onBusy={setUploading} />
     </ScheduleDialog>
   )
 }

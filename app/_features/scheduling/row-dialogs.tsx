@@ -1,6 +1,7 @@
 'use client'
 import { useRef, useState } from 'react'
 import { parseZone } from '#server/domain/time/zone.ts'
+import { filesOf } from '#server/domain/files/attached-file.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useNames } from '#app/_client/react/use-names.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
@@ -11,6 +12,7 @@ import { TextArea } from '#app/_ui/text-field.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
+import { EditFiles } from './edit-files.tsx'
 import { conflictWith } from './edit-conflict.ts'
 import { AroundTime } from './around-time.tsx'
 import { conditionsOf, sameConditions, type Conditions } from './conditions.ts'
@@ -99,16 +101,20 @@ export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: fir
   const toast = useToast()
   const names = useNames()
   const [text, setText] = useState(firstText)
+  const [files, setFiles] = useState(() => filesOf(scheduled.payload).filter(({ gone }) => !gone))
+  const [uploading, setUploading] = useState(false)
   const token = useRef(crypto.randomUUID())
   // Later than wanted is why it failed, if it did: a new limit is chosen anew.
   const [conditions, setConditions] = useState<Conditions>(() => ({ ...conditionsOf(scheduled), lateBy_s: null }))
   const submit = async (when: When): Promise<Refusal | null> => {
-    if (text.trim() === '') return 'There is no text yet. Write something first.'
+    if (text.trim() === '' && files.length === 0) return 'There is no text yet. Write something first.'
+    const fileIds = files.map((file) => file.id)
     const { id, conversationId, threadRootId, alsoInChannel = false } = scheduled
+    const draft = { conversationId, threadRootId, alsoInChannel, text, fileIds }
     const outcome =
       as === 'retry'
-        ? await actions.retry(id, when, text, conditions)
-        : await actions.create({ conversationId, threadRootId, alsoInChannel, text }, when, token.current, conditions)
+        ? await actions.retry(id, when, { text, fileIds }, conditions)
+        : await actions.create(draft, when, token.current, conditions)
     if (!outcome) return 'The previous try is still on its way.'
     if ('refused' in outcome) {
       if (outcome.code !== null) token.current = crypto.randomUUID()
@@ -126,6 +132,7 @@ export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: fir
       description={<>To {name}</>}
       submitLabel="Schedule"
       initial={nextMorning(serverNow(), parseZone(scheduled.zone))}
+      ready={!uploading}
       horizon_s={horizon_s}
       onClose={onClose}
       onSubmit={submit}
@@ -145,6 +152,7 @@ export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: fir
         value={names.toField(text)}
         onChange={(event) => setText(names.toStored(event.target.value))}
       />
+      <EditFiles place={`again:${scheduled.id}`} files={files} onChange={setFiles} onBusy={setUploading} />
     </ScheduleDialog>
   )
 }

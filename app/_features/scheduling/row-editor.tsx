@@ -1,5 +1,7 @@
 'use client'
 import { useId, useRef, useState, useEffect, type KeyboardEvent } from 'react'
+import { filesOf } from '#server/domain/files/attached-file.ts'
+import type { FileId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useNames } from '#app/_client/react/use-names.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
@@ -12,6 +14,7 @@ import { useTick } from '#app/_ui/use-tick.ts'
 import { useCopy } from '#app/_ui/use-copy.ts'
 import { conflictWith, type EditConflict } from './edit-conflict.ts'
 import { LAST_MINUTE_MS, LastMinute } from './last-minute.tsx'
+import { EditFiles } from './edit-files.tsx'
 import type { Edit } from './use-edits.ts'
 import type { Outcome } from './use-scheduled-actions.ts'
 
@@ -20,7 +23,8 @@ type Props = {
   current: ScheduledView
   onChange: (edit: Edit) => void
   onClose: () => void
-  onSave: (version: number, text: string) => Promise<Outcome | null>
+  /** @param fileIds not given: they stay */
+  onSave: (version: number, text: string, fileIds?: FileId[]) => Promise<Outcome | null>
   onHold: (text: string) => Promise<Outcome | null>
   onScheduleAsNew: (text: string) => void
 }
@@ -34,6 +38,9 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, on
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ words: string; conflict: boolean } | null>(null)
   const conflict = conflictWith(edit.base, current, now_ms)
+  const [uploading, setUploading] = useState(false)
+  const files = edit.files ?? filesOf(edit.base.payload)
+  const changed = edit.text !== current.text || edit.files !== undefined || uploading
   useEffect(() => {
     const el = field.current
     const before = document.activeElement
@@ -56,8 +63,14 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, on
   const left_ms = current.sendAt * 1000 - now_ms
 
   const save = async (version: number) => {
-    if (edit.text === current.text) return onClose()
-    return finish(() => onSave(version, edit.text))
+    if (!changed) return onClose()
+    return finish(() =>
+      onSave(
+        version,
+        edit.text,
+        edit.files?.map((file) => file.id),
+      ),
+    )
   }
   const finish = async (take: () => Promise<Outcome | null>) => {
     setBusy(true)
@@ -71,8 +84,9 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, on
     })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && edit.text === current.text) onClose()
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !conflict) void save(edit.base.version)
+    if (event.key === 'Escape' && !changed) onClose()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !conflict && !uploading)
+      void save(edit.base.version)
   }
   return (
     <div className="mt-2 flex flex-col gap-2">
@@ -89,6 +103,12 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, on
         onChange={(event) => onChange({ ...edit, text: names.toStored(event.target.value) })}
         onKeyDown={onKeyDown}
         className={`${FIELD_LOOK} py-2`}
+      />
+      <EditFiles
+        place={`scheduled:${current.id}`}
+        files={files}
+        onChange={(next) => onChange({ ...edit, files: next })}
+        onBusy={setUploading}
       />
       {conflict ? (
         <ConflictPanel
@@ -110,7 +130,7 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, on
           {left_ms <= LAST_MINUTE_MS && current.canCancel && (
             <LastMinute
               left_ms={left_ms}
-              changed={edit.text !== current.text}
+              changed={changed}
               busy={busy}
               onHold={() => void finish(() => onHold(edit.text))}
             />
@@ -119,7 +139,7 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, on
             <Button
               look="primary"
               busy={busy}
-              disabled={edit.text.trim() === ''}
+              disabled={(edit.text.trim() === '' && files.length === 0) || uploading}
               onClick={() => void save(edit.base.version)}
             >
               Save

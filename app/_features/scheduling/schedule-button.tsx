@@ -1,6 +1,7 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useState, type RefObject } from 'react'
+import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { buttonLook } from '#app/_ui/button.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
@@ -17,17 +18,19 @@ export type Scheduling = {
   name: string
   /** Not given: it is no reply. */
   reply?: ReplyTo
-  /** Empty: nothing to schedule yet. */
   text: string
+  files: readonly AttachedFile[]
+  /** False: nothing to schedule yet, or a file of it is still on its way. */
+  sendable: boolean
   /** Called once the text is safe on the server. */
   clear: () => void
-  restore: (text: string) => void
+  restore: (text: string, files?: readonly AttachedFile[]) => void
   field: RefObject<HTMLTextAreaElement | null>
 }
 
 /** The half of the Send button that sends later. */
 export function ScheduleButton(props: Scheduling) {
-  const { text, field } = props
+  const { sendable, field } = props
   const [choosing, setChoosing] = useState(false)
   const trigger = (
     <button
@@ -42,10 +45,10 @@ export function ScheduleButton(props: Scheduling) {
     trigger,
     label: 'Schedule for later',
     side: 'top',
-    disabled: text === '',
+    disabled: !sendable,
     load: ScheduleMenu.load,
   })
-  useScheduleChord(field, text !== '', () => {
+  useScheduleChord(field, sendable, () => {
     menu.bringNear()
     setChoosing(true)
   })

@@ -44,7 +44,18 @@ export const ScheduleMenu = (props: Props) => (
   </Queries>
 )
 
-function MenuAndDialog({ conversationId, name, reply, text, clear, restore, field, ...opened }: Props) {
+function MenuAndDialog({
+  conversationId,
+  name,
+  reply,
+  text,
+  files,
+  sendable,
+  clear,
+  restore,
+  field,
+  ...opened
+}: Props) {
   const { place, choosing, onChoosing } = opened
   const openings = useOpenings(place.open)
   const { me, horizon_s } = useWorkspace()
@@ -55,8 +66,8 @@ function MenuAndDialog({ conversationId, name, reply, text, clear, restore, fiel
   const toast = useToast()
   useEffect(() => {
     // Sent or scheduled: the time belonged to what was written. Looked at again when the dialog has closed and left it.
-    if (text === '') leaveTime(writtenIn, null)
-  }, [writtenIn, text, choosing])
+    if (!sendable) leaveTime(writtenIn, null)
+  }, [writtenIn, sendable, choosing])
   const schedule = useScheduleNew({ conversationId, name, reply, restore })
   const repeating = useScheduleRepeat({ conversationId, name, reply, restore })
 
@@ -64,8 +75,8 @@ function MenuAndDialog({ conversationId, name, reply, text, clear, restore, fiel
     when: When,
     { again = null, under = NO_CONDITIONS }: { again?: typeof repeating.schedule | null; under?: Conditions } = {},
   ): Promise<Refusal | null> => {
-    const series = again ? await again(text, when, under) : undefined
-    const refusal = series === undefined ? await schedule(text, when, under) : series
+    const series = again ? await again(text, when, under, files) : undefined
+    const refusal = series === undefined ? await schedule(text, when, under, files) : series
     if (refusal === null) {
       clear()
       field.current?.focus()
@@ -86,7 +97,7 @@ function MenuAndDialog({ conversationId, name, reply, text, clear, restore, fiel
   const repeats = repeating.repeat.how !== 'never'
   const keepDraft = useKeepDraft({ conversationId, name, reply })
   const keep = async (when: When): Promise<string | null> => {
-    const refusal = await keepDraft(text, when, conditions)
+    const refusal = await keepDraft(text, when, conditions, files)
     if (refusal === null) {
       clear()
       field.current?.focus()
@@ -110,7 +121,12 @@ function MenuAndDialog({ conversationId, name, reply, text, clear, restore, fiel
       {choosing && (
         <ScheduleDialog
           title="Schedule message"
-          description={<>To {name}</>}
+          description={
+            <>
+              To {name}
+              {files.length > 0 && `, with ${files.map((file) => file.name).join(', ')}`}
+            </>
+          }
           submitLabel="Schedule"
           initial={leftTime(writtenIn, serverNow()) ?? nextMorning(serverNow(), zone)}
           horizon_s={horizon_s}

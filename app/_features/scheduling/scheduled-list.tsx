@@ -88,7 +88,7 @@ export function Row({
             current={current(id) ?? scheduled}
             onChange={(next) => onEdit(id, next)}
             onClose={() => onEditEnd(id)}
-            onSave={(version, text) => actions.edit(id, version, text)}
+            onSave={(version, text, fileIds) => actions.edit(id, version, text, fileIds)}
             onHold={(text) => hold(scheduled, text)}
             onScheduleAsNew={(text) => onScheduleAsNew(scheduled, text)}
           />

@@ -13,6 +13,7 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockSeconds, countdown, distance, moment, shortDay, zoneName, zoneOffset } from '#app/_ui/time-text.ts'
 import { useTick } from '#app/_ui/use-tick.ts'
 import { ConditionChips } from './condition-chips.tsx'
+import { RowFiles } from './row-files.tsx'
 
 type Props = {
   scheduled: ScheduledView
@@ -55,6 +56,7 @@ export function ScheduledRow({ scheduled, name, href, editor, leading, actions }
           {names.toField(plainText(scheduled.text))}
         </p>
       )}
+      {!editor && <RowFiles payload={scheduled.payload} />}
       {scheduled.seriesId && <SeriesMark />}
       <Standing scheduled={scheduled} />
       <ConditionChips scheduled={scheduled} />

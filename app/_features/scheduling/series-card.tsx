@@ -9,6 +9,7 @@ import { Button } from '#app/_ui/button.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { Chips } from './condition-chips.tsx'
 import { repeatingChips } from './conditions.ts'
+import { RowFiles } from './row-files.tsx'
 import { OccurrenceLines } from './occurrence-lines.tsx'
 import { pauseWords, repeatsWords } from './series-words.ts'
 
@@ -58,6 +59,7 @@ export function SeriesCard({ series, name, href, author, onCommand }: Props) {
           {names.toField(series.text)}
         </p>
       )}
+      <RowFiles payload={series.payload} />
       <Chips chips={repeatingChips(series)} />
       <Standing series={series} author={own ? null : author} />
       <div className="-mx-2 mt-1.5 flex flex-wrap items-center">

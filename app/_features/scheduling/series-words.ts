@@ -33,6 +33,8 @@ export function pauseWords(cause: PauseCause, author: string | null): string {
       return 'Stands still: the channel no longer exists.'
     case 'thread_deleted':
       return 'Stands still: the thread it replies to no longer exists.'
+    case 'files_gone':
+      return 'Stands still: a file of it was deleted.'
     case 'posting_restricted':
       return 'Stands still: only administrators may post there.'
     default:

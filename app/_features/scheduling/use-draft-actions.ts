@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useMemo, useRef } from 'react'
-import type { ConversationId, MessageId, RowId } from '#server/domain/ids.ts'
+import type { ConversationId, FileId, MessageId, RowId } from '#server/domain/ids.ts'
 import type { PlannedDraftView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useScheduledSync } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
@@ -36,7 +36,13 @@ export function useDraftActions() {
     () => ({
       /** @param clientToken made once per draft, so that asking again cannot keep it twice */
       keep: (
-        draft: { conversationId: ConversationId; threadRootId?: MessageId; alsoInChannel?: boolean; text: string },
+        draft: {
+          conversationId: ConversationId
+          threadRootId?: MessageId
+          alsoInChannel?: boolean
+          text: string
+          fileIds: FileId[]
+        },
         when: When,
         conditions: Conditions,
         clientToken: string,
@@ -50,10 +56,16 @@ export function useDraftActions() {
             clientToken,
           }),
         ),
-      change: (id: RowId, version: number, text: string, when: When, conditions: Conditions) =>
+      change: (
+        id: RowId,
+        version: number,
+        content: { text: string; fileIds: FileId[] },
+        when: When,
+        conditions: Conditions,
+      ) =>
         run<PlannedDraftView>(id, () =>
           trpc.drafts.change.mutate({
-            ...{ workspaceId, id, version, text },
+            ...{ workspaceId, id, version, ...content },
             ...when,
             ...askedConditions(conditions, when.sendAt),
           }),

@@ -1,10 +1,16 @@
 'use client'
 import { useCallback, useEffect, useState } from 'react'
+import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { MessageId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 
 /** An edit in progress: what is typed, and what the author had before them when they began. */
-export type Edit = { text: string; base: ScheduledView }
+export type Edit = {
+  text: string
+  base: ScheduledView
+  /** Not given: those that it has. */
+  files?: AttachedFile[]
+}
 
 const KEY = 'carillon:edits'
 const BEGUN = 'carillon:edit-begun'

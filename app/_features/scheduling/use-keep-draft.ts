@@ -1,5 +1,6 @@
 'use client'
 import { useCallback } from 'react'
+import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { sectionPath } from '#app/_client/paths.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
@@ -23,9 +24,15 @@ export function useKeepDraft({ conversationId, name, reply }: Options) {
   const drafts = useDraftActions()
   const tokenOf = useRetryToken()
   return useCallback(
-    async (text: string, when: When, conditions: Conditions): Promise<string | null> => {
-      const token = tokenOf(JSON.stringify([conversationId, reply, text, when.sendAt, when.zone, conditions]))
-      const outcome = await drafts.keep({ conversationId, ...reply, text }, when, conditions, token.value)
+    async (
+      text: string,
+      when: When,
+      conditions: Conditions,
+      files: readonly AttachedFile[],
+    ): Promise<string | null> => {
+      const fileIds = files.map(({ id }) => id)
+      const token = tokenOf(JSON.stringify([conversationId, reply, text, fileIds, when.sendAt, when.zone, conditions]))
+      const outcome = await drafts.keep({ conversationId, ...reply, text, fileIds }, when, conditions, token.value)
       if (!outcome) return 'This draft is being kept already.'
       if ('refused' in outcome) return outcome.refused
       token.spend()

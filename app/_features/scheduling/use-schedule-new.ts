@@ -1,5 +1,6 @@
 'use client'
 import { useCallback } from 'react'
+import { filesOf, type AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { sectionPath } from '#app/_client/paths.ts'
@@ -21,7 +22,7 @@ type Options = {
   conversationId: ConversationId
   name: string
   reply?: ReplyTo | undefined
-  restore: (text: string) => void
+  restore: (text: string, files?: readonly AttachedFile[]) => void
 }
 
 /** Schedules a new message and says so, with a way back. @returns null when done, otherwise why not */
@@ -37,21 +38,23 @@ export function useScheduleNew({ conversationId, name, reply, restore }: Options
       const outcome = await actions.cancel(scheduled.id)
       if (!outcome) return
       if ('refused' in outcome) return toast({ tone: 'danger', text: outcome.refused })
-      restore(scheduled.text)
+      restore(scheduled.text, filesOf(scheduled.payload))
       toast({ text: 'Not scheduled any more. The text is back in the message field.' })
     },
     [actions, restore, toast],
   )
 
   return useCallback(
-    async (text: string, when: When, conditions = NO_CONDITIONS): Promise<Refusal | null> => {
-      const token = tokenOf(JSON.stringify([conversationId, reply, text, when.sendAt, when.zone, conditions]))
-      const outcome = await actions.create(
-        { conversationId, text, threadRootId: null, ...reply },
-        when,
-        token.value,
-        conditions,
-      )
+    async (
+      text: string,
+      when: When,
+      conditions = NO_CONDITIONS,
+      files: readonly AttachedFile[] = [],
+    ): Promise<Refusal | null> => {
+      const fileIds = files.map(({ id }) => id)
+      const token = tokenOf(JSON.stringify([conversationId, reply, text, fileIds, when.sendAt, when.zone, conditions]))
+      const draft = { conversationId, text, threadRootId: null, fileIds, ...reply }
+      const outcome = await actions.create(draft, when, token.value, conditions)
       if (!outcome) return 'This message is being scheduled already.'
       if ('refused' in outcome) return refusalOf(outcome)
       token.spend()

@@ -1,5 +1,6 @@
 'use client'
 import { useCallback, useRef, useState } from 'react'
+import { filesOf, type AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { formatRule } from '#server/domain/recurrence/rule.ts'
 import type { BelongsTo } from '#server/domain/recurrence/series.ts'
@@ -20,7 +21,7 @@ type Options = {
   conversationId: ConversationId
   name: string
   reply?: ReplyTo | undefined
-  restore: (text: string) => void
+  restore: (text: string, files?: readonly AttachedFile[]) => void
 }
 
 /** What the dialog's part about repeating holds, and what it does. */
@@ -42,17 +43,32 @@ export function useScheduleRepeat({ conversationId, name, reply, restore }: Opti
     const outcome = await actions.end(series)
     if (!outcome) return
     if ('refused' in outcome) return toast({ tone: 'danger', text: outcome.refused })
-    restore(series.text ?? '')
+    restore(series.text ?? '', filesOf(series.payload))
     toast({ text: 'Not repeated. The text is back in the message field.' })
   }
 
   /** @returns null when done, otherwise why not; undefined where nothing is to repeat */
-  const schedule = async (text: string, when: When, conditions: Conditions): Promise<string | null | undefined> => {
+  const schedule = async (
+    text: string,
+    when: When,
+    conditions: Conditions,
+    files: readonly AttachedFile[],
+  ): Promise<string | null | undefined> => {
     if (repeat.how === 'never') return undefined
     const day = when.wallClock.slice(0, 10)
     const rule = ruleOf(repeat, day)
     if (!rule) return repeatProblem(repeat, day)
-    const wanted = { conversationId, ...reply, text, rule: formatRule(rule), ...when, belongsTo, ...conditions }
+    const fileIds = files.map(({ id }) => id)
+    const wanted = {
+      conversationId,
+      ...reply,
+      text,
+      fileIds,
+      rule: formatRule(rule),
+      ...when,
+      belongsTo,
+      ...conditions,
+    }
     // The same content keeps its token until it is known to have arrived: asking again finds the series (C9).
     const content = JSON.stringify(wanted)
     if (held.current?.content !== content) held.current = { content, token: crypto.randomUUID() }

@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useMemo, useRef } from 'react'
 import type { ErrorCode, ErrorFacts } from '#server/domain/errors.ts'
-import type { MessageId } from '#server/domain/ids.ts'
+import type { FileId, MessageId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { useScheduledSync } from '#app/_client/react/hooks.ts'
@@ -54,8 +54,9 @@ export function useScheduledActions() {
 
   return useMemo(
     () => ({
-      edit: (id: MessageId, version: number, text: string) =>
-        run(id, () => trpc.scheduled.edit.mutate({ workspaceId, id, version, text })),
+      /** @param fileIds all of them, in order; not given: they stay */
+      edit: (id: MessageId, version: number, text: string, fileIds?: FileId[]) =>
+        run(id, () => trpc.scheduled.edit.mutate({ workspaceId, id, version, text, ...(fileIds ? { fileIds } : {}) })),
       /** @param conditions null leaves them */
       reschedule: (id: MessageId, version: number, when: When, conditions: Conditions | null) =>
         run(id, () =>
@@ -79,19 +80,21 @@ export function useScheduledActions() {
       /** Out of the schedule, into a draft with its time. @param text what is being typed */
       hold: (id: MessageId, text: string) => run(id, () => trpc.scheduled.hold.mutate({ workspaceId, id, text })),
       sendNow: (id: MessageId) => run(id, () => trpc.scheduled.sendNow.mutate({ workspaceId, id })),
-      retry: (id: MessageId, when: When, text: string, conditions: Conditions) =>
+      retry: (id: MessageId, when: When, content: { text: string; fileIds: FileId[] }, conditions: Conditions) =>
         run(id, () =>
           trpc.scheduled.retry.mutate({
             workspaceId,
             id,
             ...when,
-            text,
+            ...content,
             ...askedConditions(conditions, when.sendAt),
           }),
         ),
       /** @param clientToken made once per message, so that asking again cannot schedule it twice (C9) */
       create: (
-        draft: Pick<ScheduledView, 'conversationId' | 'text' | 'threadRootId' | 'alsoInChannel'>,
+        draft: Pick<ScheduledView, 'conversationId' | 'text' | 'threadRootId' | 'alsoInChannel'> & {
+          fileIds?: FileId[]
+        },
         when: When,
         clientToken: string,
         conditions = NO_CONDITIONS,

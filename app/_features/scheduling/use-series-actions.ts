@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useMemo, useRef } from 'react'
-import type { ConversationId, MemberId, MessageId, SeriesId } from '#server/domain/ids.ts'
+import type { ConversationId, FileId, MemberId, MessageId, SeriesId } from '#server/domain/ids.ts'
 import type { BelongsTo } from '#server/domain/recurrence/series.ts'
 import type { SeriesChanged, SeriesView } from '#server/protocol/series-view.ts'
 import { useScheduledSync } from '#app/_client/react/hooks.ts'
@@ -17,6 +17,7 @@ export type NewSeries = Conditions & {
   threadRootId?: MessageId
   alsoInChannel?: boolean
   text: string
+  fileIds?: FileId[]
   rule: string
   wallClock: string
   zone: string

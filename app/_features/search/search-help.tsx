@@ -5,7 +5,7 @@ const EXAMPLES: readonly [string, string][] = [
   ['from:@ana in:#general', 'who wrote it, and where'],
   ['to:me', 'written to you in a direct message'],
   ['on:2026-12-05 before:yesterday after:2026-11', 'days, months and years in your time zone'],
-  ['has:link has:code', 'what is in it'],
+  ['has:link has:code has:file', 'what is in it'],
   ['is:thread is:edited', 'what it is'],
   ['is:scheduled', 'your own messages that wait to be sent'],
 ]

@@ -1,5 +1,6 @@
 'use client'
-import { Hash, Lock, MessageSquareReply } from 'lucide-react'
+import { Hash, Lock, MessageSquareReply, Paperclip } from 'lucide-react'
+import { filesOf } from '#server/domain/files/attached-file.ts'
 import type { Term } from '#server/domain/search/query.ts'
 import { readable } from '#server/domain/search/document.ts'
 import type { MessageView } from '#server/protocol/frame.ts'
@@ -71,11 +72,22 @@ export function SearchResult({ found, terms }: { found: Found; terms: readonly T
               )}
               {message.editedMs !== null && <span className="ml-1.5 text-small text-muted">(edited)</span>}
             </p>
+            <FileNames message={message} />
           </div>
         </div>
         <Beside message={after} author={after && authorOf(after)} />
       </AppLink>
     </li>
+  )
+}
+
+function FileNames({ message: { payload } }: { message: MessageView }) {
+  const names = filesOf(payload).flatMap(({ name, gone }) => (gone ? [] : [name]))
+  return names.length === 0 ? null : (
+    <p dir="auto" className="mt-0.5 flex items-baseline gap-1.5 text-small text-muted wrap-anywhere">
+      <Paperclip size={13} aria-label="Files" className="shrink-0 self-center" />
+      {names.join(', ')}
+    </p>
   )
 }
 

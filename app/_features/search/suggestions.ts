@@ -30,12 +30,13 @@ const OPERATOR_HINTS: Record<Operator, string> = {
   before: 'a day, a month or a year',
   after: 'a day, a month or a year',
   on: 'a day, a month or a year',
-  has: 'a link, code',
+  has: 'a link, code, a file',
   is: 'a reply in a thread, edited, or scheduled',
 }
 const VALUE_HINTS: Record<string, string> = {
   link: 'an address in it',
   code: 'code in it',
+  file: 'a file with it',
   thread: 'a reply in a thread',
   edited: 'changed after it was sent',
   scheduled: 'yours, waiting to be sent',

@@ -20,6 +20,8 @@ export const SCOPE_WORDS: Record<Scope, string> = {
   'emoji:read': 'See the workspace’s own emoji',
   'team:read': 'See the name of the workspace',
   'users.profile:read': 'See people’s profiles',
+  'files:read': 'Read files that are shown where it may read',
+  'files:write': 'Upload files, post them and delete its own',
   'search:read': 'Search in everything the person can read',
   'pins:read': 'See what is pinned where it can read',
   'pins:write': 'Pin messages where it is a member',

@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { mayHaveFiles } from '#server/domain/files/may-have-files.ts'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import { useEditDraft } from '#app/_client/react/use-edit-draft.ts'
@@ -39,7 +40,8 @@ export function MessageEditor({ conversationId, message, onClose }: Props) {
   }
   const changed = stored !== undefined && stored !== message.text
   const tooLong = (stored?.length ?? 0) > MAX_TEXT_LENGTH
-  const savable = begun !== undefined && begun.text.trim() !== '' && !tooLong && !busy
+  const says = begun !== undefined && (begun.text.trim() !== '' || mayHaveFiles(message.payload))
+  const savable = says && !tooLong && !busy
   const save = async () => {
     if (!savable) return
     if (!changed) return close()

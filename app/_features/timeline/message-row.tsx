@@ -1,4 +1,5 @@
 'use client'
+import { mayHaveFiles } from '#server/domain/files/may-have-files.ts'
 import type { ConversationId, MemberId } from '#server/domain/ids.ts'
 import { Avatar } from '#app/_ui/avatar.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
@@ -10,6 +11,7 @@ import { clockTime } from '#app/_ui/time-text.ts'
 import { isLate, type TimelineMessage } from './group-messages.ts'
 import { MessageText } from './message-text.tsx'
 
+const MessageFiles = lazyPart(() => import('./message-files.tsx').then((m) => m.MessageFiles))
 const MessageEditor = lazyPart(() => import('./message-editor.tsx').then((m) => m.MessageEditor))
 const Beneath = lazyPart(() => import('./beneath.tsx').then((m) => m.Beneath))
 const Unsent = lazyPart(() => import('./unsent-note.tsx').then((m) => m.Unsent))
@@ -99,6 +101,7 @@ export function MessageRow({
             )}
           </div>
         )}
+        {mayHaveFiles(message.payload) && <MessageFiles payload={message.payload} />}
         {(isLate(message) || (message.reactions ?? message.replies ?? message.pinned ?? message.threadRootId)) && (
           <Beneath
             {...{ conversationId, message }}

@@ -11,6 +11,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
+import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import { useDraft, useSend } from '#app/_client/react/hooks.ts'
@@ -20,8 +21,10 @@ import { classNames } from '#app/_ui/class-names.ts'
 import { putMarkup } from '#app/_ui/insert-text.ts'
 
 export type ReplyState = {
-  /** Empty: nothing to send yet. */
   text: string
+  files: readonly AttachedFile[]
+  /** False: nothing to send yet. */
+  sendable: boolean
   reply: { threadRootId: MessageId; alsoInChannel: boolean }
   clear: () => void
   restore: (text: string) => void
@@ -31,6 +34,8 @@ export type ReplyState = {
 export type ReplyMenu = (state: ReplyState) => ReactNode
 
 type Props = { conversationId: ConversationId; rootId: MessageId; name: string; menu: ReplyMenu }
+
+const NO_FILES: readonly AttachedFile[] = []
 
 /** Writes a reply. What is typed is kept as a draft of this thread. */
 export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
@@ -57,7 +62,7 @@ export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
     event?.preventDefault()
     // The menu within may open a form of its own, whose submission is not this one's (K93).
     if (!sendable || (event && event.target !== event.currentTarget)) return
-    send(conversationId, stored, reply)
+    send(conversationId, stored, NO_FILES, reply)
     clear()
     setAlso(false)
     field.current?.focus()
@@ -103,6 +108,8 @@ export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
             </button>
             {menu({
               text: sendable ? stored : '',
+              files: NO_FILES,
+              sendable,
               reply,
               clear,
               restore: (given) => setText(names.toField(given)),

@@ -16,6 +16,8 @@ export type Actor = {
 export type ConversationAccess = { kind: ConversationKind; isMember: boolean }
 export type MessageAccess = { authorId: MemberId }
 export type ScheduledAccess = { authorId: MemberId }
+/** `readable`: a message that shows it stands where the actor may read, or it is the actor's to look at otherwise. */
+export type FileAccess = { ownerId: MemberId; readable: boolean }
 export type TokenAccess = { memberId: MemberId }
 export type WebhookAccess = { memberId: MemberId }
 /** `inConversation` and `mayPost` are the actor's own. */
@@ -40,6 +42,7 @@ type Action =
   | { to: 'see-scheduled' | 'change-scheduled'; scheduled: ScheduledAccess }
   | { to: 'use-token'; token: TokenAccess }
   | { to: 'use-webhook'; webhook: WebhookAccess }
+  | { to: 'read-file' | 'write-file' | 'delete-file'; file: FileAccess }
   /** Of others. What the workspace lets its administrators do with it stands in `allowed`. */
   | { to: 'manage-others-scheduled' | 'read-others-scheduled'; allowed: boolean }
   | { to: 'list-others-scheduled' | 'hand-over-scheduled' }
@@ -80,6 +83,12 @@ export function isAllowed(actor: Actor, action: Action): boolean {
     case 'see-scheduled':
     case 'change-scheduled':
       return action.scheduled.authorId === actor.memberId
+    case 'read-file':
+      return action.file.ownerId === actor.memberId || action.file.readable
+    case 'write-file':
+      return action.file.ownerId === actor.memberId
+    case 'delete-file':
+      return action.file.ownerId === actor.memberId || (administers && action.file.readable)
     case 'use-token':
       return administers || action.token.memberId === actor.memberId
     case 'use-webhook':
@@ -110,6 +119,7 @@ export function authorize(actor: Actor, action: Action): void {
     action.to === 'change-scheduled' ||
     action.to === 'use-token' ||
     action.to === 'use-webhook' ||
+    ('file' in action && !isAllowed(actor, { ...action, to: 'read-file' })) ||
     ('series' in action && !isAllowed(actor, { ...action, to: 'see-series' })) ||
     ('conversation' in action && !isAllowed(actor, { to: 'read-conversation', conversation: action.conversation }))
   throw new DomainError(hidden ? 'not_found' : 'not_allowed', { action: action.to })

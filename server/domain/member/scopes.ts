@@ -18,6 +18,8 @@ export const SCOPES = [
   'mpim:history',
   'mpim:write',
   'emoji:read',
+  'files:read',
+  'files:write',
   'search:read',
   'team:read',
   'pins:read',

@@ -32,6 +32,10 @@ export const FAIL_REMEDIES: Record<FailReason, { why: string; remedy: string }> 
     why: 'it says something that the workspace does not allow: its history names the word or the link',
     remedy: 'let the author change the text and schedule it again, or change the rule in the settings of the workspace',
   },
+  files_gone: {
+    why: 'a file of it was deleted',
+    remedy: 'let the author take it out or put another one in, and schedule it again',
+  },
   workspace_suspended: {
     why: 'the workspace was suspended',
     remedy: 'let the author schedule it again once it is active',

@@ -24,6 +24,7 @@ export const FAIL_REASONS = [
   'thread_deleted',
   'message_too_long',
   'content_refused',
+  'files_gone',
   'workspace_suspended',
   'poison',
   'expired',

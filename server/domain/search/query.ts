@@ -9,7 +9,7 @@ import { searchedWords } from './words.ts'
 export const NAMED = ['from', 'in', 'to'] as const
 export const DATED = ['before', 'after', 'on'] as const
 /** What a message can have or be; each is a bit of its document (`document.ts`) but `scheduled`, which is not sent yet. */
-export const HAS = ['link', 'code'] as const
+export const HAS = ['link', 'code', 'file'] as const
 export const IS = ['thread', 'edited', 'scheduled'] as const
 export const OPERATORS = [...NAMED, ...DATED, 'has', 'is'] as const
 

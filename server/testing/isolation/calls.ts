@@ -1,5 +1,6 @@
 /** One call per repository function, and the functions that belong to no workspace. A new function must join one of both. */
 import type { Call } from './call.ts'
+import { FILE_CALLS } from './file-calls.ts'
 import { MESSAGE_CALLS } from './message-calls.ts'
 import { PEOPLE_CALLS } from './people-calls.ts'
 import { ROOM_CALLS } from './room-calls.ts'
@@ -12,6 +13,7 @@ export const CALLS: Record<string, Call> = {
   ...MESSAGE_CALLS,
   ...SERIES_CALLS,
   ...SEARCH_CALLS,
+  ...FILE_CALLS,
 }
 
 /** Of the whole shard or of accounts, which belong to no workspace. */
@@ -27,6 +29,7 @@ export const OF_NO_WORKSPACE: readonly string[] = [
   'due-rows.readOldestDueAge',
   'due-rows.tryLockLane',
   'explain-reads.findWorkspaceOfScheduled',
+  'files.listFilesToLookAt',
   'gateway-reads.loadLiveSessions',
   'heartbeats.beat',
   'heartbeats.listHeartbeats',

@@ -59,6 +59,9 @@ export const MESSAGE_CALLS: Record<string, Call> = {
     messages.seqAtOrAfterTs(tx, mine, theirs.conversationId, theirs.messageTsUs + 1n, 99).then((seq) => seq - 1),
   'messages.readTsOfMessages': (tx, { mine, theirs }) => messages.readTsOfMessages(tx, mine, [theirs.messageId]),
 
+  'message-changes.replacePayload': write((tx, n) =>
+    changes.replacePayload(tx, n.mine, n.theirs.message, '{}', n.theirs.message.changedSeq + 1),
+  ),
   'message-changes.rewriteMessage': write((tx, n) =>
     changes.rewriteMessage(tx, n.mine, n.theirs.message, { text: 'x', payload: null }, changeBy(n)),
   ),

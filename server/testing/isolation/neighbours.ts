@@ -6,6 +6,7 @@ import type { ConversationId, MemberId, MessageId, RowId, WebhookId, WorkspaceId
 import { SCOPES } from '#server/domain/member/scopes.ts'
 import { addNotices, listAuditEvents } from '#server/mysql/audit.ts'
 import type { LockedChannel } from '#server/mysql/channel-locks.ts'
+import { readFile, type FileRow } from '#server/mysql/files.ts'
 import { addOutbox } from '#server/mysql/outbox.ts'
 import { readMessage, type MessageRow } from '#server/mysql/messages.ts'
 import { loadDbNow } from '#server/mysql/now.ts'
@@ -33,6 +34,7 @@ import { createWebhook } from '#server/usecases/webhooks/administer-webhooks.ts'
 import { createInvitation } from '#server/usecases/workspaces/invite-people.ts'
 import { foundCompany, somebody } from '../company.ts'
 import { scheduleOne } from '../scheduling.ts'
+import { upload } from '../uploads.ts'
 
 export type Neighbours = {
   r: Resources
@@ -70,6 +72,8 @@ export type Neighbours = {
     outboxId: RowId
     draft: PlannedDraft
     draftToken: string
+    /** Shown by a message of theirs. */
+    file: FileRow
   }
 }
 
@@ -106,6 +110,8 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
   const draftTime = { sendAt: scheduled.row.sendAt, zone: 'Etc/UTC' }
   await keepDraft(r, victim, { conversationId, text: 'secret draft', ...draftTime, clientToken: draftToken })
   const [draft] = await listPlannedDrafts(r.mysql.read, victim.workspaceId, victim.memberId)
+  const uploaded = await upload(r, victim, { name: 'secret.txt' })
+  await postMessage(r, victim, { conversationId, text: '', fileIds: [uploaded.id], clientToken: randomUUID() })
   await indexMessages(r, null)
   const [noticeId, outboxId] = [r.makeId<RowId>(), r.makeId<RowId>()]
   const { workspaceId, memberId } = victim
@@ -149,6 +155,7 @@ export async function setUpNeighbours(r: Resources): Promise<Neighbours> {
       outboxId,
       draft: must(draft, 'just kept'),
       draftToken,
+      file: must(await readFile(r.mysql.read, workspaceId, uploaded.id), 'just uploaded'),
     },
   }
 }

@@ -5,6 +5,7 @@ import { armDraft, changeDraft, deleteDraft, keepDraft, listDrafts } from '#serv
 import { defined } from '../defined.ts'
 import { memberProcedure, router } from '../procedures.ts'
 import { choice, guards, second, wallClock, zone } from '../time-schemas.ts'
+import { fileIdsSchema } from './files.ts'
 import { clientTokenSchema } from './messages.ts'
 
 const draft = memberProcedure.input(z.object({ id: rowIdSchema }))
@@ -20,6 +21,7 @@ export const draftsRouter = router({
         threadRootId: messageIdSchema.nullish(),
         alsoInChannel: z.boolean().optional(),
         text: z.string(),
+        fileIds: fileIdsSchema.optional(),
         sendAt: second,
         zone,
         wallClock: wallClock.optional(),
@@ -38,6 +40,7 @@ export const draftsRouter = router({
       z.object({
         version: z.number().int().positive(),
         text: z.string().optional(),
+        fileIds: fileIdsSchema.optional(),
         sendAt: second.optional(),
         zone: zone.optional(),
         wallClock: wallClock.optional(),

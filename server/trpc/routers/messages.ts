@@ -12,6 +12,7 @@ import { react } from '#server/usecases/messages/react.ts'
 import { loadSaved, saveMessage } from '#server/usecases/messages/save-message.ts'
 import { defined } from '../defined.ts'
 import { memberProcedure, router } from '../procedures.ts'
+import { fileIdsSchema } from './files.ts'
 
 const MOST_PER_PAGE = 200
 
@@ -26,6 +27,7 @@ export const messagesRouter = router({
       z.object({
         conversationId: conversationIdSchema,
         text: z.string(),
+        fileIds: fileIdsSchema.optional(),
         threadRootId: messageIdSchema.nullish(),
         alsoInChannel: z.boolean().optional(),
         clientToken: clientTokenSchema,

@@ -11,6 +11,7 @@ import { sendScheduledNow } from '#server/usecases/scheduled/send-scheduled-now.
 import { defined } from '../defined.ts'
 import { memberProcedure, router } from '../procedures.ts'
 import { choice, guards, second, wallClock, zone } from '../time-schemas.ts'
+import { fileIdsSchema } from './files.ts'
 import { clientTokenSchema } from './messages.ts'
 
 const step = z.discriminatedUnion('do', [
@@ -33,6 +34,7 @@ export const scheduledRouter = router({
       z.object({
         conversationId: conversationIdSchema,
         text: z.string(),
+        fileIds: fileIdsSchema.optional(),
         threadRootId: messageIdSchema.nullish(),
         alsoInChannel: z.boolean().optional(),
         // One of the two, or both: then they must agree.
@@ -69,6 +71,7 @@ export const scheduledRouter = router({
       z.object({
         version: z.number().int().positive(),
         text: z.string().optional(),
+        fileIds: fileIdsSchema.optional(),
         sendAt: second.optional(),
         zone: zone.optional(),
         wallClock: wallClock.optional(),
@@ -108,6 +111,7 @@ export const scheduledRouter = router({
         zone,
         choice: choice.optional(),
         text: z.string().optional(),
+        fileIds: fileIdsSchema.optional(),
         notAfter: second.nullish(),
         guards: guards.optional(),
       }),

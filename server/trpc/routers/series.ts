@@ -9,6 +9,7 @@ import { endSeries, pauseSeries, resumeSeries, skipNext } from '#server/usecases
 import { defined } from '../defined.ts'
 import { memberProcedure, router } from '../procedures.ts'
 import { guards, second, wallClock, zone } from '../time-schemas.ts'
+import { fileIdsSchema } from './files.ts'
 import { clientTokenSchema } from './messages.ts'
 
 /** RFC 5545, such as `FREQ=MONTHLY;BYDAY=2TU`. */
@@ -33,6 +34,7 @@ export const seriesRouter = router({
       z.object({
         conversationId: conversationIdSchema,
         text: z.string(),
+        fileIds: fileIdsSchema.optional(),
         threadRootId: messageIdSchema.nullish(),
         alsoInChannel: z.boolean().optional(),
         ...{ rule, wallClock, zone },
@@ -69,6 +71,7 @@ export const seriesRouter = router({
     .input(
       z.object({
         text: z.string().optional(),
+        fileIds: fileIdsSchema.optional(),
         rule: rule.optional(),
         wallClock: wallClock.optional(),
         zone: zone.optional(),

@@ -1,4 +1,6 @@
+import { fileIdsOf } from '#server/domain/files/attached-file.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
+import { lookAtSoon } from '#server/mysql/files.ts'
 import { blankMessage } from '#server/mysql/message-changes.ts'
 import { readMessage } from '#server/mysql/messages.ts'
 import { forgetReply } from '#server/mysql/thread-replies.ts'
@@ -15,6 +17,7 @@ export function deleteMessage(resources: Resources, actor: Actor, ref: MessageRe
     authorize(actor, { to: 'delete-message', message, conversation })
     if (message.deletedMs !== null) return message
     const change = { actorId: actor.memberId, changedSeq: takeNumber(), atMs: now }
+    await lookAtSoon(tx, actor.workspaceId, fileIdsOf(message.payload), now)
     const left = await blankMessage(tx, actor.workspaceId, message, change)
     const root = message.threadRootId && (await readMessage(tx, actor.workspaceId, message.threadRootId))
     if (root) await forgetReply(tx, channel, root)

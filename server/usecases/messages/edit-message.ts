@@ -1,4 +1,5 @@
 import { DomainError } from '#server/domain/errors.ts'
+import { filesOf, withFiles } from '#server/domain/files/attached-file.ts'
 import { authorize, type Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
@@ -22,11 +23,12 @@ export type EditInput = MessageRef & {
  *   `edit_conflict` where it was edited elsewhere since
  */
 export function editMessage(resources: Resources, actor: Actor, input: EditInput): Promise<MessageView> {
-  checkText(input.text, input.payload !== null)
-  const next = { text: input.text.toWellFormed(), payload: input.payload }
   return changeMessage(resources, actor, input, async ({ tx, message, conversation, now, takeNumber }) => {
     authorize(actor, { to: 'edit-message', message, conversation })
     if (message.deletedMs !== null) throw new DomainError('not_found', { messageId: input.messageId })
+    // Its files are not part of what is written: they stay until they are deleted themselves.
+    const next = { text: input.text.toWellFormed(), payload: withFiles(input.payload, filesOf(message.payload)) }
+    checkText(input.text, next.payload !== null)
     if (message.text === next.text && message.payload === next.payload) return message
     if (input.seenEditedMs !== undefined && input.seenEditedMs !== message.editedMs)
       throw new DomainError('edit_conflict', { messageId: input.messageId })

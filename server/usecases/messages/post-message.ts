@@ -1,7 +1,7 @@
 import { must } from '#server/domain/assert.ts'
 import { postingRefusal, type PostingFacts } from '#server/domain/conversation/posting.ts'
 import { DomainError } from '#server/domain/errors.ts'
-import type { ConversationId, MessageId } from '#server/domain/ids.ts'
+import type { ConversationId, FileId, MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { standsAlsoInChannel } from '#server/domain/message/thread.ts'
@@ -21,6 +21,7 @@ import type { Resources } from '../resources.ts'
 import { contentError, loadMatchers, type ContentMatchers } from '../moderation/check-content.ts'
 import { refusalError } from './refusal-error.ts'
 import { viewOfMessage } from '../sync/catch-up.ts'
+import { holdFiles, missingFiles, payloadFingerprint, payloadWithFiles } from '../files/attach-files.ts'
 import { framesOfAppended, viewOfAppended } from './frames.ts'
 
 export type PostInput = {
@@ -28,6 +29,8 @@ export type PostInput = {
   text: string
   /** Blocks, attachments, metadata as JSON text. */
   payload?: string | null
+  /** The author's own, in the order in which they are shown. */
+  fileIds?: readonly FileId[]
   threadRootId?: MessageId | null
   /** Of a reply: it stands in the channel too. */
   alsoInChannel?: boolean
@@ -53,8 +56,9 @@ export const postMessage = traced('post', postOne, {
 })
 
 async function postOne(resources: Resources, actor: Actor, input: PostInput): Promise<MessageView> {
-  checkText(input.text, Boolean(input.payload))
-  return postBatched(resources, { actor, input })
+  const payload = await payloadWithFiles(resources.mysql.read, actor, input.payload ?? null, input.fileIds)
+  checkText(input.text, Boolean(payload))
+  return postBatched(resources, { actor, input: { ...input, payload } })
 }
 
 async function postTogether(resources: Resources, posts: Post[]): Promise<Outcome<MessageView>[]> {
@@ -68,6 +72,7 @@ async function postTogether(resources: Resources, posts: Post[]): Promise<Outcom
       else if (decided !== 'repeat') drafts.set(tokenKey(post), decided)
     }
     const appended = await appendMessages(tx, [...drafts.values()], await loadDbNow(tx))
+    await holdFiles(tx, appended.map(asHolding))
     const outbox = await addOutbox(tx, resources.makeId(), { ranges: rangesOf(given.channels.values()), members: [] })
     return { appended, outbox, outcomes: outcomesOf(posts, given, appended, errors) }
   })
@@ -83,6 +88,8 @@ type Given = {
   byToken: Map<string, MessageRow>
   facts: Map<string, PostingFacts>
   matchers: ContentMatchers
+  /** Those with a file that is not there. */
+  missingFiles: ReadonlySet<PostInput>
 }
 
 async function readGiven(tx: Tx, posts: readonly Post[]): Promise<Given> {
@@ -103,6 +110,7 @@ async function readGiven(tx: Tx, posts: readonly Post[]): Promise<Given> {
     byToken: new Map(known.map((row) => [`${row.authorId}:${row.clientToken}`, row])),
     facts: await readPostingFacts(tx, questions, channels, policies),
     matchers: await loadMatchers(tx, policies),
+    missingFiles: await postsMissingFiles(tx, posts),
   }
 }
 
@@ -111,7 +119,7 @@ async function decide(
   resources: Resources,
   tx: Tx,
   post: Post,
-  { channels, byToken, facts, matchers }: Given,
+  { channels, byToken, facts, matchers, missingFiles }: Given,
   drafts: ReadonlyMap<string, MessageDraft>,
 ): Promise<MessageDraft | DomainError | 'repeat'> {
   const { actor, input } = post
@@ -134,9 +142,25 @@ async function decide(
   ) {
     return new DomainError('thread_not_found', { threadRootId: input.threadRootId })
   }
+  if (missingFiles.has(input)) return new DomainError('file_gone')
   const violation = matchers.get(actor.workspaceId)?.({ text: input.text, payload: input.payload ?? null })
   return violation ? contentError(violation) : draftOf(resources, post, channel)
 }
+
+async function postsMissingFiles(tx: Tx, posts: readonly Post[]): Promise<ReadonlySet<PostInput>> {
+  const holdings = posts.map(({ actor, input }) => ({
+    workspaceId: actor.workspaceId,
+    payload: input.payload ?? null,
+    input,
+  }))
+  return new Set([...(await missingFiles(tx, holdings))].map(({ input }) => input))
+}
+
+const asHolding = ({ channel, payload, id }: AppendedMessage) => ({
+  workspaceId: channel.workspaceId,
+  payload,
+  holder: { kind: 'message' as const, id },
+})
 
 type Made = Pick<MessageRow, 'conversationId' | 'threadRootId' | 'alsoInChannel' | 'text' | 'payload' | 'editedMs'>
 
@@ -147,7 +171,7 @@ function isSame(made: Made, input: PostInput): boolean {
     made.threadRootId === (input.threadRootId ?? null) &&
     (made.alsoInChannel ?? false) === standsAlsoInChannel(input)
   const isSameText = made.text === input.text.toWellFormed() || made.text === input.text // stored as UTF-8
-  const isSameContent = isSameText && made.payload === (input.payload ?? null)
+  const isSameContent = isSameText && payloadFingerprint(made.payload) === payloadFingerprint(input.payload ?? null)
   return isSamePlace && (isSameContent || made.editedMs !== null)
 }
 

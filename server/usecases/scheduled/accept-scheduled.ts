@@ -21,6 +21,7 @@ import { insertOccurrences, takeOccurrence } from '#server/mysql/series-occurren
 import { isDuplicate, withTransaction } from '#server/mysql/tx.ts'
 import { readWriterFacts, writerKey, type WriterFacts } from '#server/mysql/writer-facts.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { holdFiles, missingFiles } from '../files/attach-files.ts'
 import { refusalError } from '../messages/refusal-error.ts'
 import { contentError, loadMatchers, type ContentMatchers } from '../moderation/check-content.ts'
 import type { Outcome } from '../micro-batch.ts'
@@ -58,8 +59,10 @@ function acceptAll(resources: Resources, wanted: Wanted[], lookFirst: boolean): 
       wanted.flatMap((want) => policyOf(want, facts)),
     )
     const now = facts.values().next().value?.now ?? (await loadDbNow(tx))
+    const lacking = await wantsLackingFiles(tx, wanted)
     const known = lookFirst ? await readKnown(tx, wanted) : new Map<string, ReadScheduled>()
-    const together: Together = { facts, matchers, known, now, active, windows, took: new Set(), inserts: new Map() }
+    const limits = { active, windows, lacking, matchers }
+    const together: Together = { facts, known, now, ...limits, took: new Set(), inserts: new Map() }
     let outcomes: Outcome<ScheduledView>[] = []
     for (const want of wanted) outcomes.push(await accept(resources, tx, want, together))
     if (!lookFirst) outcomes = await answerRepeats(tx, wanted, outcomes)
@@ -67,6 +70,7 @@ function acceptAll(resources: Resources, wanted: Wanted[], lookFirst: boolean): 
     const clients = new Map(wanted.map((want) => [tokenOf(want), want.actor.client]))
     if (rows.length > 0) {
       await insertScheduled(tx, rows, now)
+      await holdFiles(tx, rows.map(asHolding))
       await insertOccurrences(tx, rows.filter(({ id }) => !together.took.has(id)).flatMap(occurrenceOf))
       await addAuditEvents(
         tx,
@@ -90,6 +94,8 @@ type Together = {
   /** The versions of the series that occurrences are stored of. */
   active: Map<SeriesId, number>
   windows: Windows
+  /** Those with a file that is not there. */
+  lacking: ReadonlySet<Wanted>
   /** Those that took the place of a cancelled occurrence: their days have their key. */
   took: Set<MessageId>
   /** About to be inserted, by author and token. */
@@ -100,7 +106,7 @@ async function accept(
   resources: Resources,
   tx: Tx,
   want: Wanted,
-  { facts, matchers, known, now, active, windows, took, inserts }: Together,
+  { facts, matchers, known, now, active, windows, lacking, took, inserts }: Together,
 ): Promise<Outcome<ScheduledView>> {
   const { actor, input } = want
   const token = tokenOf(want)
@@ -113,6 +119,7 @@ async function accept(
     checkSeries(active, input)
     checkWords(matchers, want)
     await checkThread(tx, actor, input)
+    if (lacking.has(want)) throw new DomainError('file_gone')
     if (input.perWindow) enterWindow(windows, row, input.perWindow)
     if (input.series?.insteadOf) {
       await takeDay(tx, row, input.series.insteadOf)
@@ -125,6 +132,21 @@ async function accept(
     throw error
   }
 }
+
+async function wantsLackingFiles(tx: Tx, wanted: readonly Wanted[]): Promise<ReadonlySet<Wanted>> {
+  const holdings = wanted.map((want) => ({
+    workspaceId: want.actor.workspaceId,
+    payload: want.input.payload ?? null,
+    want,
+  }))
+  return new Set([...(await missingFiles(tx, holdings))].map(({ want }) => want))
+}
+
+const asHolding = ({ workspaceId, payload, id }: NewScheduled) => ({
+  workspaceId,
+  payload,
+  holder: { kind: 'message' as const, id },
+})
 
 const tokenKey = (authorId: MemberId, clientToken: string) => `${authorId}:${clientToken}`
 const tokenOf = ({ actor, input }: Wanted) => tokenKey(actor.memberId, input.clientToken)

@@ -1,6 +1,7 @@
 import { DomainError } from '#server/domain/errors.ts'
-import type { MemberId, MessageId } from '#server/domain/ids.ts'
+import type { FileId, MemberId, MessageId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
+import { filesOf } from '#server/domain/files/attached-file.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { choiceOf, type GuardChoice, type Guards, keptNotAfter } from '#server/domain/scheduled-message/guards.ts'
 import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
@@ -19,6 +20,7 @@ import {
 } from '#server/mysql/scheduled-messages.ts'
 import { readHorizon } from '#server/mysql/workspace-rules.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { changeFiles, checkFilesThere, payloadWithFiles } from '../files/attach-files.ts'
 import { checkContent } from '../moderation/check-content.ts'
 import type { Resources } from '../resources.ts'
 import { changeScheduled, type Change, type ChangeFacts } from './change-scheduled.ts'
@@ -31,6 +33,8 @@ export type EditInput = {
   version?: number
   text?: string
   payload?: string | null
+  /** All of them, in order: the author's own, or those that it has. */
+  fileIds?: readonly FileId[]
   sendAt?: number
   zone?: string
   wallClock?: string
@@ -74,7 +78,8 @@ export async function writeContent(
   { as, by }: { as: 'edit' | 'retry'; by: MemberId },
 ): Promise<ChangeFacts> {
   const { row, now } = held
-  const wanted = contentOf(rules, held, input)
+  const payload = await payloadAsked(tx, row, input)
+  const wanted = contentOf(rules, held, { ...input, payload })
   const moved = (['sendAt', 'zone', 'wallClock', 'promised'] as const).some((part) => wanted[part] !== row[part])
   const conditions = changedConditions(row, wanted)
   const rewritten = wanted.text !== row.text || wanted.payload !== row.payload || conditions !== null
@@ -98,18 +103,30 @@ export async function writeContent(
       expected: 'not before sendAt',
     })
   }
+  if (as === 'retry') await checkFilesThere(tx, { workspaceId: row.workspaceId, payload: content.payload })
   await rescheduleRow(tx, row, content, now)
+  const holder = { kind: 'message' as const, id: row.id }
+  await changeFiles(tx, { workspaceId: row.workspaceId, holder }, row.payload, content.payload)
   const promised = (of: Told) => (row.promised === content.promised ? {} : { promised: of.promised })
+  const files = (of: Told) =>
+    namesOf(row) === namesOf(content) ? {} : { files: filesOf(of.payload).map(({ name }) => name) }
   const told = (of: Told) => {
     const { text, sendAt, zone, wallClock } = of
-    return { text, sendAt, zone, wallClock, ...promised(of) }
+    return { text, sendAt, zone, wallClock, ...promised(of), ...files(of) }
   }
   return {
     kind: as === 'retry' ? 'retried' : rewritten ? 'edited' : 'rescheduled',
     detail: { before: { ...told(row), ...conditions?.before }, after: { ...told(content), ...conditions?.after } },
   }
 }
-type Told = Pick<ScheduledContent, 'text' | 'sendAt' | 'zone' | 'wallClock' | 'promised'>
+const namesOf = ({ payload }: Pick<ScheduledContent, 'payload'>): string => JSON.stringify(filesOf(payload))
+
+/** Files are given by their ids alone; what stands in the payload of them is the server's word. */
+async function payloadAsked(tx: Tx, row: ScheduledRow, input: Pick<EditInput, 'payload' | 'fileIds'>) {
+  const payload = input.payload === undefined ? row.payload : input.payload
+  return payloadWithFiles(tx, { workspaceId: row.workspaceId, memberId: row.authorId }, payload, input.fileIds)
+}
+type Told = Pick<ScheduledContent, 'payload' | 'text' | 'sendAt' | 'zone' | 'wallClock' | 'promised'>
 
 type Conditions = { notAfter: number | null; guards: GuardChoice }
 

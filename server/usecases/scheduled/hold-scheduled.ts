@@ -6,6 +6,7 @@ import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
 import { insertPlannedDraft } from '#server/mysql/planned-drafts.ts'
 import { cancelRow } from '#server/mysql/scheduled-messages.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { holdFiles } from '../files/attach-files.ts'
 import type { Resources } from '../resources.ts'
 import { changeScheduled } from './change-scheduled.ts'
 
@@ -52,6 +53,7 @@ export function holdScheduled(
       },
       now,
     )
+    await holdFiles(tx, [{ workspaceId, payload, holder: { kind: 'draft', id: draftId } }])
     const kept = text === row.text ? {} : { before: { text: row.text }, after: { text } }
     return { kind: 'held', detail: { sendAt, zone, ...kept } }
   })

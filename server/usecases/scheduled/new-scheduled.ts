@@ -1,6 +1,8 @@
 /** What an author asks for, and the row it becomes. Pure. */
 import { createHash } from 'node:crypto'
-import type { ConversationId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts'
+import { filesOf } from '#server/domain/files/attached-file.ts'
+import { mayHaveFiles } from '#server/domain/files/may-have-files.ts'
+import type { ConversationId, FileId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { laneOf } from '#server/domain/partition/lane-of.ts'
 import { choiceOf, hasGuards, NO_GUARDS, type GuardChoice } from '#server/domain/scheduled-message/guards.ts'
@@ -11,12 +13,15 @@ import { standsAlsoInChannel } from '#server/domain/message/thread.ts'
 import type { AuditEvent } from '#server/mysql/audit.ts'
 import type { NewScheduled, ScheduledRow } from '#server/mysql/scheduled-messages.ts'
 import type { WriterFacts } from '#server/mysql/writer-facts.ts'
+import { payloadFingerprint } from '../files/attach-files.ts'
 import type { Resources } from '../resources.ts'
 
 export type ScheduleInput = AskedTime & {
   conversationId: ConversationId
   text: string
   payload?: string | null
+  /** The author's own, in the order in which they are shown; not given: those of the payload. */
+  fileIds?: readonly FileId[]
   threadRootId?: MessageId | null
   /** Of a reply: it stands in the channel too. */
   alsoInChannel?: boolean
@@ -90,7 +95,18 @@ export function asRow(row: NewScheduled, now: EpochMillis): ScheduledRow {
 
 /** @param client what the author wrote with */
 export function createdEvent({ makeId }: Resources, row: NewScheduled, client: string, at_ms: EpochMillis): AuditEvent {
-  const { workspaceId, id: scheduledId, authorId: actorId, text, sendAt, zone, wallClock, notAfter, seriesId } = row
+  const {
+    workspaceId,
+    id: scheduledId,
+    authorId: actorId,
+    text,
+    sendAt,
+    zone,
+    wallClock,
+    notAfter,
+    seriesId,
+    payload,
+  } = row
   const guards = choiceOf(row)
   return {
     workspaceId,
@@ -102,6 +118,7 @@ export function createdEvent({ makeId }: Resources, row: NewScheduled, client: s
     at_ms,
     detail: {
       ...{ text, sendAt, zone, wallClock, notAfter },
+      ...(mayHaveFiles(payload) ? { files: filesOf(payload).map(({ name }) => name) } : {}),
       ...(seriesId ? { seriesId } : {}),
       ...(hasGuards(guards) ? { guards } : {}),
     },
@@ -114,7 +131,8 @@ export function hashOf(input: ScheduleInput, time: SendTime): string {
   const guards = { ...NO_GUARDS, ...input.guards }
   // Without any, as before there were such.
   const rest = [...(hasGuards(guards) ? [guards] : []), ...(standsAlsoInChannel(input) ? ['also in channel'] : [])]
+  const content = payloadFingerprint(payload)
   return createHash('sha256')
-    .update(JSON.stringify([conversationId, text, payload, threadRootId, notAfter, time.sendAt, time.zone, ...rest]))
+    .update(JSON.stringify([conversationId, text, content, threadRootId, notAfter, time.sendAt, time.zone, ...rest]))
     .digest('hex')
 }

@@ -5,6 +5,7 @@ import { aboutMessages, traced } from '#server/domain/operations/trace.ts'
 import { checkSendTime } from '#server/domain/time/send-time.ts'
 import type { EpochMillis } from '#server/domain/time/units.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { payloadWithFiles } from '../files/attach-files.ts'
 import { microBatchPer, type Outcome } from '../micro-batch.ts'
 import type { Resources } from '../resources.ts'
 import { acceptTogether } from './accept-scheduled.ts'
@@ -28,7 +29,9 @@ export const scheduleMessage = traced('schedule', acceptOne, {
   begins: true,
 })
 
-async function acceptOne(resources: Resources, actor: Actor, input: ScheduleInput): Promise<ScheduledView> {
+async function acceptOne(resources: Resources, actor: Actor, asked: ScheduleInput): Promise<ScheduledView> {
+  const payload = await payloadWithFiles(resources.mysql.read, actor, asked.payload ?? null, asked.fileIds)
+  const input = { ...asked, payload }
   checkText(input.text, Boolean(input.payload))
   const time = checkSendTime(input, resources.zoneRules.offsetAt)
   return acceptBatched(resources, { actor, input, time, hash: hashOf(input, time) })

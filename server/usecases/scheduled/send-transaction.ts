@@ -33,6 +33,7 @@ import {
   type LatePolicies,
 } from '#server/mysql/send-rows.ts'
 import { readOvertaken } from '#server/mysql/series-occurrences.ts'
+import { missingFiles } from '../files/attach-files.ts'
 import type { Resources } from '../resources.ts'
 import { loadMatchers } from '../moderation/check-content.ts'
 import { adoptPosted } from './adopt-posted.ts'
@@ -174,12 +175,14 @@ async function refusalsOf(tx: Tx, rows: readonly DueRow[], { facts, policies, no
   const roots = await readLivingRoots(tx, rows)
   const overtaken = await overtakenOf(tx, rows, now)
   const matchers = await loadMatchers(tx, policies)
+  const lacking = await missingFiles(tx, rows)
   const refusals: Refused[] = []
   for (const row of rows) {
     const fact = facts.get(postingKey(row))
     const reason = fact
       ? (postingRefusal(fact) ??
         (row.threadRootId !== null && !roots.has(row.threadRootId) ? 'thread_deleted' : null) ??
+        (lacking.has(row) ? 'files_gone' : null) ??
         (row.text.length > MAX_TEXT_LENGTH ? 'message_too_long' : null) ??
         (overtaken.has(row.id) ? 'expired' : null))
       : 'author_left_workspace'

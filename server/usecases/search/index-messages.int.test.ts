@@ -8,8 +8,10 @@ import { mysqlSearchIndex } from '#server/mysql/search-index.ts'
 import { foundCompany } from '#server/testing/company.ts'
 import { indexAll, search, textsOf } from '#server/testing/searching.ts'
 import { refOf as dueRefOf, scheduleDue, sendThese, setRow } from '#server/testing/scheduling.ts'
+import { upload } from '#server/testing/uploads.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { createConversation } from '../conversations/create-conversation.ts'
+import { deleteFile } from '../files/remove-file.ts'
 import { deleteMessage } from '../messages/delete-message.ts'
 import { editMessage } from '../messages/edit-message.ts'
 import { postMessage } from '../messages/post-message.ts'
@@ -52,6 +54,21 @@ test('the send path writes nothing for it: typed and scheduled messages are in n
   expect(await countDocuments(id)).toBe(0)
   const [cursors] = await r.mysql.read.query<Row[]>('SELECT 1 FROM search_cursor WHERE channel_id = ?', [id])
   expect(cursors).toEqual([])
+})
+
+test('a message is found by its files: by their names, and that it has any; a deleted one by neither', async () => {
+  const { r, owner, id } = await setUp()
+  const file = await upload(r, owner, { name: 'Budget-2027.xlsx' })
+  const message = await postMessage(r, owner, {
+    ...{ conversationId: id, text: 'the numbers', fileIds: [file.id], clientToken: randomUUID() },
+  })
+  await indexAll(r)
+  for (const query of ['budget', '"budget 2027"', 'has:file', 'numbers has:file -has:link'])
+    expect(textsOf(await search(r, owner, query)), query).toEqual([message.text])
+  await deleteFile(r, owner, file.id)
+  await indexAll(r)
+  for (const query of ['budget', 'has:file']) expect(textsOf(await search(r, owner, query)), query).toEqual([])
+  expect(textsOf(await search(r, owner, 'numbers'))).toEqual([message.text])
 })
 
 test('an edit is found by its new words and no longer by its old ones', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { postingRefusal } from '#server/domain/conversation/posting.ts'
 import { must } from '#server/domain/assert.ts'
 import { DomainError } from '#server/domain/errors.ts'
-import type { ConversationId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts'
+import type { ConversationId, FileId, MessageId, RowId, SeriesId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { occurrencesOf } from '#server/domain/recurrence/occurrences.ts'
@@ -22,6 +22,7 @@ import { isDuplicate, withTransaction } from '#server/mysql/tx.ts'
 import { readWriterFacts, writerKey } from '#server/mysql/writer-facts.ts'
 import type { SeriesView } from '#server/protocol/series-view.ts'
 import { refusalError } from '../messages/refusal-error.ts'
+import { checkFilesThere, holdFiles, payloadFingerprint, payloadWithFiles } from '../files/attach-files.ts'
 import { checkContent } from '../moderation/check-content.ts'
 import type { Resources } from '../resources.ts'
 import { signalAuthors } from '../scheduled/signal-authors.ts'
@@ -34,6 +35,8 @@ export type SeriesInput = AskedConditions & {
   conversationId: ConversationId
   text: string
   payload?: string | null
+  /** The author's own. */
+  fileIds?: readonly FileId[]
   threadRootId?: MessageId | null
   /** Of replies: they stand in the channel too. */
   alsoInChannel?: boolean
@@ -57,7 +60,9 @@ export type SeriesInput = AskedConditions & {
  * end before, the job stores them.
  * @throws DomainError what speaks against the rule, the text, or writing there; `time_in_past` and `time_too_far` of the first one
  */
-export async function createSeries(resources: Resources, actor: Actor, input: SeriesInput): Promise<SeriesView> {
+export async function createSeries(resources: Resources, actor: Actor, asked: SeriesInput): Promise<SeriesView> {
+  const payload = await payloadWithFiles(resources.mysql.read, actor, asked.payload ?? null, asked.fileIds)
+  const input = { ...asked, payload }
   checkText(input.text, Boolean(input.payload))
   checkConditions(input)
   const time = checkUsual(input, resources.zoneRules.offsetAt)
@@ -110,7 +115,9 @@ async function acceptSeries(resources: Resources, tx: Tx, actor: Actor, wanted: 
   const refusal = fact ? postingRefusal(fact.posting) : 'channel_deleted'
   if (!fact || refusal) throw refusalError(refusal ?? 'channel_deleted', fact?.kind)
   await checkThread(tx, actor, input)
-  if (fact.moderated) await checkContent(tx, workspaceId, { text: input.text, payload: input.payload ?? null })
+  const { payload = null } = input
+  await checkFilesThere(tx, { workspaceId, payload })
+  if (fact.moderated) await checkContent(tx, workspaceId, { text: input.text, payload })
   const { zone, wallClock: start } = time
   checkFirst(resources, { rule, start, zone }, now, input.horizon_s ?? fact.horizon_s)
   const id = resources.makeId<SeriesId>()
@@ -127,7 +134,7 @@ async function acceptSeries(resources: Resources, tx: Tx, actor: Actor, wanted: 
       belongsTo,
       ...conditions,
       text: input.text,
-      payload: input.payload ?? null,
+      payload,
       rule,
       start,
       zone,
@@ -138,6 +145,7 @@ async function acceptSeries(resources: Resources, tx: Tx, actor: Actor, wanted: 
     },
     now,
   )
+  await holdFiles(tx, [{ workspaceId, payload, holder: { kind: 'series', id } }])
   await addAuditEvents(tx, [
     {
       workspaceId,
@@ -196,6 +204,18 @@ function hashOf(input: SeriesInput, rule: string, { wallClock, zone }: SendTime)
     ...(standsAlsoInChannel(input) ? ['also in channel'] : []),
   ]
   return createHash('sha256')
-    .update(JSON.stringify([conversationId, text, payload, threadRootId, rule, wallClock, zone, belongsTo, ...rest]))
+    .update(
+      JSON.stringify([
+        conversationId,
+        text,
+        payloadFingerprint(payload),
+        threadRootId,
+        rule,
+        wallClock,
+        zone,
+        belongsTo,
+        ...rest,
+      ]),
+    )
     .digest('hex')
 }

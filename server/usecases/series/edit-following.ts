@@ -1,3 +1,4 @@
+import type { FileId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { countBefore, occurrencesOf } from '#server/domain/recurrence/occurrences.ts'
@@ -7,6 +8,7 @@ import { floorToSeconds, type EpochMillis } from '#server/domain/time/units.ts'
 import type { SeriesRow } from '#server/mysql/series.ts'
 import { readHorizon } from '#server/mysql/workspace-rules.ts'
 import type { SeriesChanged } from '#server/protocol/series-view.ts'
+import { changeFiles, payloadWithFiles } from '../files/attach-files.ts'
 import { checkContent } from '../moderation/check-content.ts'
 import type { Resources } from '../resources.ts'
 import { changeSeriesBy, type SeriesTarget } from './change-series.ts'
@@ -19,6 +21,8 @@ export type FollowingInput = SeriesTarget &
   AskedConditions & {
     text?: string
     payload?: string | null
+    /** All of them, in order: the actor's own, or those that it has. */
+    fileIds?: readonly FileId[]
     rule?: string
     /** The next day it is for, and the new time of day; by default the next occurrence as it would be. */
     wallClock?: string
@@ -35,7 +39,11 @@ export type FollowingInput = SeriesTarget &
  */
 export function editFollowing(resources: Resources, actor: Actor, input: FollowingInput): Promise<SeriesChanged> {
   return changeSeriesBy(resources, actor, input, 'change-series', async (tx, { row, now }) => {
-    const content = contentOf(resources, row, input, now)
+    const asked = input.payload === undefined ? row.payload : input.payload
+    const payload = await payloadWithFiles(tx, actor, asked, input.fileIds)
+    const content = contentOf(resources, row, { ...input, payload }, now)
+    const holder = { kind: 'series' as const, id: row.id }
+    await changeFiles(tx, { workspaceId: row.workspaceId, holder }, row.payload, payload)
     const belongsTo = input.belongsTo ?? row.belongsTo
     const conditions = checkConditions(input, row)
     const words = content.text !== row.text || content.payload !== row.payload

@@ -50,7 +50,7 @@ export async function storeAhead(resources: Resources, ref: SeriesRef): Promise<
     if (refusal) return pauseForCause(resources, read.row, refusal)
     const plan = await planOf(resources, read)
     const outcome = await storeAll(resources, read.row, plan.store)
-    if (outcome === 'thread_deleted') return pauseForCause(resources, read.row, outcome)
+    if (outcome === 'thread_deleted' || outcome === 'files_gone') return pauseForCause(resources, read.row, outcome)
     if (outcome === 'stored' && (await settle(resources, read.row, plan))) return
   }
 }
@@ -86,13 +86,14 @@ async function storeAll(
   resources: Resources,
   row: SeriesRow,
   occurrences: readonly Occurrence[],
-): Promise<'stored' | 'changed' | 'thread_deleted'> {
+): Promise<'stored' | 'changed' | 'thread_deleted' | 'files_gone'> {
   const done = await Promise.allSettled(occurrences.map((occurrence) => storeOne(resources, row, occurrence)))
   const failures = done.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
   const unexpected = failures.find((failure) => !(failure instanceof DomainError))
   if (unexpected) throw unexpected
   const codes = failures.map((failure) => (failure as DomainError).code)
   if (codes.includes('thread_not_found')) return 'thread_deleted'
+  if (codes.includes('file_gone')) return 'files_gone'
   return codes.length > 0 ? 'changed' : 'stored'
 }
 
