@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page, Route } from '@playwright/test'
-import { makeRoom, timesOnServer, type Room } from './support/demo.ts'
+import { makeRoom, postAs, timesOnServer, type Room } from './support/demo.ts'
 import { keptOf } from './support/device-store.ts'
 import { expect, openPlace, test } from './support/journey.ts'
 import { pictureOf } from './support/pictures.ts'
@@ -13,13 +13,26 @@ const chart = { name: 'chart.png', mimeType: 'image/png', buffer: pictureOf(900,
 const logo = { name: 'logo.png', mimeType: 'image/png', buffer: pictureOf(60, 40) }
 
 const writing = (page: Page, room: Room): Locator => page.getByRole('form', { name: `Write to ${room.title}` })
-const tray = (page: Page): Locator => page.getByRole('list', { name: 'Attached files' })
+const tray = (page: Page | Locator): Locator => page.getByRole('list', { name: 'Attached files' })
 
 type Given = { name: string; mimeType: string; buffer: Buffer }
 async function attach(where: Locator, ...files: Given[]): Promise<void> {
   await expect(where.getByRole('button', { name: 'Attach files' })).toBeVisible()
   await where.locator('[data-attach]').setInputFiles(files)
 }
+
+/** As a browser tells of it when files are pasted or dragged there. */
+const give = (where: Locator, type: 'paste' | 'dragenter' | 'drop', { name, mimeType, buffer }: Given): Promise<void> =>
+  where.evaluate(
+    (el, [kind, file]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([Uint8Array.from(file.bytes)], file.name, { type: file.mimeType }))
+      const init = { bubbles: true, cancelable: true }
+      if (kind === 'paste') el.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }))
+      else el.dispatchEvent(new DragEvent(kind, { ...init, dataTransfer: data }))
+    },
+    [type, { name, mimeType, bytes: [...buffer] }] as const,
+  )
 
 /** Holds the parts of uploads back until they are let go, or fails them. */
 async function holdParts(page: Page): Promise<{ letGo: () => void; fail: (part: string, times: number) => void }> {
@@ -94,22 +107,12 @@ test('a file can be pasted and dropped; a picture alone is a message; what is dr
   const room = await makeRoom('paste', [])
   const anna = await enter('anna', room)
   await expect(writing(anna, room).getByRole('button', { name: 'Attach files' })).toBeVisible()
-  const give = (type: 'paste' | 'dragenter' | 'drop', { name, mimeType, buffer }: Given) =>
-    field(anna, room).evaluate(
-      (el, [kind, file]) => {
-        const data = new DataTransfer()
-        data.items.add(new File([Uint8Array.from(file.bytes)], file.name, { type: file.mimeType }))
-        const init = { bubbles: true, cancelable: true }
-        if (kind === 'paste') el.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }))
-        else el.dispatchEvent(new DragEvent(kind, { ...init, dataTransfer: data }))
-      },
-      [type, { name, mimeType, bytes: [...buffer] }] as const,
-    )
-  await give('paste', logo)
+  const into = field(anna, room)
+  await give(into, 'paste', logo)
   await expect(tray(anna)).toContainText('logo.png')
-  await give('dragenter', notes)
+  await give(into, 'dragenter', notes)
   await expect(writing(anna, room)).toContainText('Drop to attach')
-  await give('drop', notes)
+  await give(into, 'drop', notes)
   await expect(writing(anna, room)).not.toContainText('Drop to attach')
   await expect(tray(anna).getByRole('listitem')).toHaveCount(2)
   await tray(anna).getByRole('button', { name: 'Remove notes.txt' }).click()
@@ -202,6 +205,37 @@ test('a scheduled message shows its files at once, they can be changed, and it a
   await expect(message.getByRole('button', { name: 'Open the image chart.png' })).toBeVisible()
   await expect(message.getByRole('button', { name: 'Open the image logo.png' })).toHaveCount(0)
   expect(await timesOnServer(room, 'With the picture')).toBe(1)
+})
+
+test('a reply carries files too, and what is dropped on the thread goes into the thread alone', async ({ enter }) => {
+  const room = await makeRoom('threadfiles', ['kenji'])
+  await postAs('anna', room, 'Show me')
+  const [anna, kenji] = [await enter('anna', room), await enter('kenji', room)]
+  await bubble(kenji, room, 'Show me').hover()
+  await kenji
+    .getByRole('toolbar', { name: 'What to do with this message' })
+    .getByRole('button', { name: 'Reply in a thread' })
+    .click()
+  const thread = kenji.getByRole('region', { name: `Thread in ${room.title}` })
+  await expect(thread.getByRole('button', { name: 'Attach files' })).toBeVisible()
+  await give(thread.getByRole('textbox', { name: 'Reply' }), 'dragenter', logo)
+  await expect(thread).toContainText('Drop to attach')
+  await expect(writing(kenji, room)).not.toContainText('Drop to attach')
+  await give(thread.getByRole('textbox', { name: 'Reply' }), 'drop', logo)
+  await expect(tray(thread).getByRole('button', { name: 'Remove logo.png' })).toBeVisible()
+  await expect(tray(writing(kenji, room))).toHaveCount(0)
+  await thread.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(thread.getByRole('button', { name: 'Open the image logo.png' })).toBeVisible()
+  await expect(timeline(kenji, room).getByRole('button', { name: 'Open the image logo.png' })).toHaveCount(0)
+
+  await bubble(anna, room, 'Show me')
+    .getByRole('button', { name: /1 reply/ })
+    .click()
+  await expect(
+    anna
+      .getByRole('region', { name: `Thread in ${room.title}` })
+      .getByRole('button', { name: 'Open the image logo.png' }),
+  ).toBeVisible()
 })
 
 test('what is served of a file runs nowhere: a page that opens its address gets a download under a sandbox', async ({

@@ -5,6 +5,7 @@ import type { ConversationId } from '#server/domain/ids.ts'
 import { conversationPath, homePath } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
 import { useConversations, useMembers } from '#app/_client/react/hooks.ts'
+import type { WithFiles } from '#app/_client/react/use-attaching.ts'
 import { useFirstScreen } from '#app/_client/react/use-first-screen.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
@@ -12,7 +13,7 @@ import { Composer } from '#app/_features/composer/composer.tsx'
 import { ConversationHeader } from '#app/_features/conversation/conversation-header.tsx'
 import { isCommand } from '#app/_features/scheduling/is-command.ts'
 import { ScheduleButton } from '#app/_features/scheduling/schedule-button.tsx'
-import type { ReplyState } from '#app/_features/timeline/reply-composer.tsx'
+import type { ReplyParts } from '#app/_features/timeline/reply-composer.tsx'
 import { Timeline } from '#app/_features/timeline/timeline.tsx'
 import { goTo } from '#app/_ui/app-link.tsx'
 import { lazyPart } from '#app/_ui/lazy-part.tsx'
@@ -30,8 +31,12 @@ const ScheduledBanner = lazyPart(() =>
   import('#app/_features/scheduling/scheduled-banner.tsx').then((m) => m.ScheduledBanner),
 )
 const WritingHelp = lazyPart(() => import('#app/_features/composer/writing-help.tsx').then((m) => m.WritingHelp))
+const Attachments = lazyPart(() => import('#app/_features/composer/attachments.tsx').then((m) => m.Attachments))
 const InsertTime = lazyPart(() => import('#app/_features/scheduling/insert-time.tsx').then((m) => m.InsertTime))
 const CommandPanel = lazyPart(() => import('#app/_features/scheduling/command-panel.tsx').then((m) => m.CommandPanel))
+
+/** Of a button that comes later. */
+const ITS_PLACE = <span className="w-(--touch)" />
 
 /** An address may name one message: then the conversation stands open at it. */
 const AtMessage = lazyPart(() => import('./at-message.tsx').then((m) => m.AtMessage))
@@ -52,12 +57,16 @@ export function Room({ conversationId, leading }: Props) {
   const { conversation, memberIds } = found
   const isDirect = conversation.kind === 'direct'
   const toNewest = () => goTo(conversationPath(workspaceId, conversation))
-  const replyMenu = (state: ReplyState) => (
-    <>
-      <ScheduleButton {...state} conversationId={conversationId} name={`a thread in ${name}`} />
-      <WritingHelp field={state.field} />
-    </>
-  )
+  const attach = (state: WithFiles) => (stands ? <Attachments {...state} meanwhile={ITS_PLACE} /> : ITS_PLACE)
+  const replyParts: ReplyParts = {
+    attach,
+    menu: (state) => (
+      <>
+        <ScheduleButton {...state} conversationId={conversationId} name={`a thread in ${name}`} />
+        <WritingHelp field={state.field} />
+      </>
+    ),
+  }
   const closed =
     conversation.archivedMs !== null
       ? 'This channel is archived. Its history stays readable; nobody can post in it any more.'
@@ -81,7 +90,7 @@ export function Room({ conversationId, leading }: Props) {
           conversationId={conversationId}
           name={name}
           canWrite={closed === null}
-          replyMenu={replyMenu}
+          replyParts={replyParts}
           onNewest={toNewest}
           onMissing={toNewest}
         />
@@ -93,7 +102,7 @@ export function Room({ conversationId, leading }: Props) {
           canWrite={closed === null}
           name={name}
           beginning={<Beginning name={name} isDirect={isDirect} purpose={conversation.purpose} />}
-          replyMenu={replyMenu}
+          replyParts={replyParts}
         />
       )}
       {stands && <ScheduledBanner conversationId={conversationId} name={name} isDirect={isDirect} />}
@@ -109,12 +118,17 @@ export function Room({ conversationId, leading }: Props) {
             isCommand,
             panel: (state) => <CommandPanel conversationId={conversationId} name={name} {...state} />,
           }}
-          tools={({ field, restore, onNames }) => (
-            <>
-              <InsertTime field={field} write={restore} meanwhile={<span className="w-(--touch)" />} />
-              {stands && <WritingHelp {...{ field, onNames }} />}
-            </>
-          )}
+          attach={attach}
+          tools={({ field, restore, onNames }) =>
+            stands ? (
+              <>
+                <InsertTime field={field} write={restore} meanwhile={ITS_PLACE} />
+                <WritingHelp {...{ field, onNames }} />
+              </>
+            ) : (
+              ITS_PLACE
+            )
+          }
           menu={(state) => <ScheduleButton conversationId={conversationId} name={name} {...state} />}
         />
       )}

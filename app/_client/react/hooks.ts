@@ -5,7 +5,7 @@ import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { clockSkew, isClockWrong, onClockChange } from '../server-clock.ts'
-import { draftKey, type WritingPlace } from '../store/rows.ts'
+import { draftKey, type UnsentChange, type WritingPlace } from '../store/rows.ts'
 import { loadedKey } from '../sync/refresher.ts'
 import type { ConnectionState } from '../sync/sync-state.ts'
 import type { StoreKind } from '../store/store.ts'
@@ -67,8 +67,8 @@ export function useDraft(conversationId: ConversationId, place: WritingPlace | n
   )
   const setFiles = useCallback(
     (change: (files: AttachedFile[]) => AttachedFile[]) =>
-      void ready.then((engine) => engine.setDraftFiles(conversationId, change)),
-    [ready, conversationId],
+      void ready.then((engine) => engine.setDraftFiles(conversationId, change, place)),
+    [ready, conversationId, place],
   )
   // At once: what was sent or put elsewhere must not be there again after a reload.
   const clear = useCallback(() => {
@@ -102,7 +102,7 @@ export function useSend() {
         files: readonly AttachedFile[] = NO_FILES,
         reply?: { threadRootId: MessageId; alsoInChannel: boolean },
       ) => void ready.then((engine) => engine.send({ conversationId, text, files, ...reply })),
-      retry: (clientToken: string, changed?: { text: string }) =>
+      retry: (clientToken: string, changed?: UnsentChange) =>
         void ready.then((engine) => engine.retryUnsent(clientToken, changed)),
       discard: (clientToken: string) => void ready.then((engine) => engine.deleteUnsent(clientToken)),
     }),

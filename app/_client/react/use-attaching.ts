@@ -1,11 +1,24 @@
 'use client'
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore, type RefObject } from 'react'
 import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import { MAX_FILES_PER_MESSAGE } from '#server/domain/files/limits.ts'
 import { shownFile } from '../files/shown-file.ts'
 import { cancelUpload, retryUpload, startUploads, subscribeUploads, uploadsOf, type Upload } from '../files/uploads.ts'
 import { trpc } from '../trpc.ts'
 import { useWorkspace } from './workspace-info.tsx'
+
+/** What a field for writing gives to whatever attaches files to it. */
+export type WithFiles = {
+  /** Names what the files are meant for, in this tab. */
+  place: string
+  files: readonly AttachedFile[]
+  setFiles: (change: (files: AttachedFile[]) => AttachedFile[]) => void
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Where the files are shown. */
+  tray: HTMLElement | null
+  /** Called with whether something is still on its way. */
+  onBusy: (busy: boolean) => void
+}
 
 type Options = {
   /** Names what the files are meant for, in this tab. */

@@ -83,6 +83,9 @@ export type UnsentRow = {
   errorFacts?: ErrorFacts
 }
 
+/** What its author changes in a message that was refused. */
+export type UnsentChange = { text: string; /** Without its files. */ payload?: null }
+
 /** The newest change of a message that this device has dealt with, also where it does not keep the message (M4). */
 export type ProcessedRow = { conversationId: ConversationId; id: MessageId; changedSeq: number }
 

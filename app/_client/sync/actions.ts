@@ -5,7 +5,7 @@ import type { Nudge } from '#server/protocol/socket-events.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { commitEvent } from '../store/commit-event.ts'
 import { putScheduled, replaceRoster } from '../store/replace-lists.ts'
-import { draftKey, type DraftRow, type UnsentRow, type WritingPlace } from '../store/rows.ts'
+import { draftKey, type DraftRow, type UnsentChange, type UnsentRow, type WritingPlace } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { CatchUp } from './catch-up.ts'
 import type { Refresher } from './refresher.ts'
@@ -26,7 +26,7 @@ export type Actions = {
     files?: readonly AttachedFile[]
   }): Promise<string>
   /** Tries a refused message again, as it was or as its author has changed it. */
-  retryUnsent(clientToken: string, changed?: { text: string }): Promise<void>
+  retryUnsent(clientToken: string, changed?: UnsentChange): Promise<void>
   deleteUnsent(clientToken: string): Promise<void>
   /** Its files stay. */
   setDraft(
@@ -36,7 +36,11 @@ export type Actions = {
     seen?: Pick<DraftRow, 'seenEditedMs'>,
   ): Promise<void>
   /** @param change from what stands in the store, so that two uploads that end together are both there */
-  setDraftFiles(id: ConversationId, change: (files: AttachedFile[]) => AttachedFile[]): Promise<void>
+  setDraftFiles(
+    id: ConversationId,
+    change: (files: AttachedFile[]) => AttachedFile[],
+    place?: WritingPlace | null,
+  ): Promise<void>
   /** Everything up to this number has been seen. */
   markRead(id: ConversationId, seq: number): Promise<void>
   /** What stands above this number is unread again, here and on every other device. Nothing changes where it fails. */
@@ -156,8 +160,8 @@ export function createActions({ store, api, refresher, catchUp, look }: Parts): 
     async setDraft(conversationId, text, place = null, seen = {}) {
       await changeDraft(conversationId, place, (draft) => ({ ...draft, text, ...seen }))
     },
-    async setDraftFiles(conversationId, change) {
-      await changeDraft(conversationId, null, (draft) => ({ ...draft, files: change(draft.files ?? []) }))
+    async setDraftFiles(conversationId, change, place = null) {
+      await changeDraft(conversationId, place, (draft) => ({ ...draft, files: change(draft.files ?? []) }))
     },
     async markRead(id, seq) {
       const known = await store.db().conversations.get(id)

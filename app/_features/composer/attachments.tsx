@@ -4,30 +4,19 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import { MAX_FILES_PER_MESSAGE } from '#server/domain/files/limits.ts'
-import { compareIds, type ConversationId } from '#server/domain/ids.ts'
-import { useAttaching } from '#app/_client/react/use-attaching.ts'
+import { compareIds } from '#server/domain/ids.ts'
+import { useAttaching, type WithFiles } from '#app/_client/react/use-attaching.ts'
 import { AttachTray } from '#app/_ui/attach-tray.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
 import { useToast } from '#app/_ui/toast.tsx'
 
-type Props = {
-  conversationId: ConversationId
-  files: readonly AttachedFile[]
-  setFiles: (change: (files: AttachedFile[]) => AttachedFile[]) => void
-  field: RefObject<HTMLTextAreaElement | null>
-  /** Where the files are shown. */
-  tray: HTMLElement | null
-  /** Called with whether something is still on its way. */
-  onBusy: (busy: boolean) => void
-}
-
-/** Files for a message: by the button, dropped anywhere on the conversation, or pasted into the field. */
-export function Attachments({ conversationId, files, setFiles, field, tray, onBusy }: Props) {
+/** Files for a message: by the button, dropped anywhere on the conversation or on the thread, or pasted into the field. */
+export function Attachments({ place, files, setFiles, field, tray, onBusy }: WithFiles) {
   const toast = useToast()
   const input = useRef<HTMLInputElement>(null)
   const onAdd = useCallback((file: AttachedFile) => setFiles((before) => inOrder([...before, file])), [setFiles])
   const onFiles = useCallback((next: AttachedFile[]) => setFiles(() => next), [setFiles])
-  const attaching = useAttaching({ place: conversationId, files, onAdd, onFiles })
+  const attaching = useAttaching({ place, files, onAdd, onFiles })
   const { shown, uploads } = attaching
   const busy = uploads.length > 0
   useEffect(() => {
@@ -92,25 +81,30 @@ const inOrder = (files: AttachedFile[]) => files.toSorted((a, b) => compareIds(a
 
 const hasFiles = (data: DataTransfer | null): data is DataTransfer => data?.types.includes('Files') ?? false
 
-/** @returns whether files are being dragged over the page */
+/** A thread beside the conversation takes what is dropped on it, the conversation everything else. */
+const THREAD = '[data-thread-pane]'
+const threadOf = (target: EventTarget | null) => (target instanceof Element ? target.closest(THREAD) : null)
+
+/** @returns whether files are being dragged over what this field writes to */
 function useDropAndPaste(field: RefObject<HTMLTextAreaElement | null>, add: (files: File[]) => void): boolean {
   const [dragging, setDragging] = useState(false)
   const latest = useRef(add)
   latest.current = add
   useEffect(() => {
     const el = field.current
+    const isHere = ({ target }: DragEvent) => threadOf(target) === threadOf(el)
     // Entering an inner element tells of it before the outer one is left.
     let depth = 0
     const over = (event: DragEvent) => {
       if (hasFiles(event.dataTransfer)) event.preventDefault()
     }
     const enter = (event: DragEvent) => {
-      if (!hasFiles(event.dataTransfer)) return
+      if (!hasFiles(event.dataTransfer) || !isHere(event)) return
       depth += 1
       setDragging(true)
     }
     const leave = (event: DragEvent) => {
-      if (!hasFiles(event.dataTransfer)) return
+      if (!hasFiles(event.dataTransfer) || !isHere(event)) return
       depth = Math.max(0, depth - 1)
       if (depth === 0) setDragging(false)
     }
@@ -119,6 +113,7 @@ function useDropAndPaste(field: RefObject<HTMLTextAreaElement | null>, add: (fil
       event.preventDefault()
       depth = 0
       setDragging(false)
+      if (!isHere(event)) return
       latest.current([...event.dataTransfer.files])
     }
     const paste = (event: ClipboardEvent) => {

@@ -15,12 +15,10 @@ import type { ConversationId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import type { Names } from '#app/_client/mentions/names.ts'
 import { useDraft, useSend } from '#app/_client/react/hooks.ts'
+import type { WithFiles } from '#app/_client/react/use-attaching.ts'
 import { buttonLook } from '#app/_ui/button.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
 import { putMarkup } from '#app/_ui/insert-text.ts'
-import { lazyPart } from '#app/_ui/lazy-part.tsx'
-
-const Attachments = lazyPart(() => import('./attachments.tsx').then((m) => m.Attachments))
 
 export type ComposerState = {
   /** Empty as well while there is nothing that could be sent. */
@@ -39,7 +37,12 @@ export type ComposerState = {
 export type Commands = {
   isCommand: (text: string) => boolean
   /** Shows what the command would do; Enter carries out what `handle` holds then. */
-  panel: (state: Omit<ComposerState, 'field' | 'sendable'> & { handle: RefObject<CommandHandle | null> }) => ReactNode
+  panel: (state: CommandState) => ReactNode
+}
+export type CommandState = Omit<ComposerState, 'field' | 'sendable'> & {
+  /** Whether a file is still on its way. */
+  uploading: boolean
+  handle: RefObject<CommandHandle | null>
 }
 export type CommandHandle = { commit: () => void }
 
@@ -48,6 +51,8 @@ type Props = {
   name: string
   /** The half of the Send button that schedules; given by the page. */
   menu: (state: ComposerState) => ReactNode
+  /** What attaches files, beside the field; given by the page. */
+  attach: (state: WithFiles) => ReactNode
   commands?: Commands
   /** What helps writing, beside the field; given by the page. */
   tools?: (state: ComposerState & { onNames: (names: Names) => void }) => ReactNode
@@ -60,7 +65,7 @@ const AS_WRITTEN: Names = { toStored: (text) => text, toField: (text) => text }
 const NEAR_LIMIT = 500
 
 /** Writes a message. Enter sends, Shift+Enter starts a line; what is typed is kept as a draft on every key. */
-export function Composer({ conversationId, name, menu, tools, commands }: Props) {
+export function Composer({ conversationId, name, menu, attach, tools, commands }: Props) {
   const { text, setText, files, setFiles, clear, restore: restoreDraft } = useDraft(conversationId)
   const [uploading, setUploading] = useState(false)
   const [tray, setTray] = useState<HTMLElement | null>(null)
@@ -100,7 +105,7 @@ export function Composer({ conversationId, name, menu, tools, commands }: Props)
   const state = { text: sendable ? stored : '', files, sendable, clear, restore, field }
   return (
     <form onSubmit={submit} aria-label={`Write to ${name}`} className="px-4 pb-4 sm:px-6">
-      {isCommand && commands?.panel({ text: stored, files, clear, restore, handle: command })}
+      {isCommand && commands?.panel({ text: stored, files, uploading, clear, restore, handle: command })}
       <div className="relative flex flex-col rounded-large border border-edge bg-raised focus-within:border-brass focus-within:ring-1 focus-within:ring-brass">
         <div ref={setTray} />
         <textarea
@@ -117,11 +122,7 @@ export function Composer({ conversationId, name, menu, tools, commands }: Props)
           className="scroll-calm field-sizing-content max-h-70 w-full resize-none rounded-t-large bg-transparent px-4 pt-3 pb-1 outline-none placeholder:truncate pointer-coarse:text-base"
         />
         <div className="flex items-center justify-end gap-3 px-2 pb-2">
-          <Attachments
-            {...{ conversationId, files, setFiles, field, tray }}
-            onBusy={setUploading}
-            meanwhile={<span className="w-(--touch)" />}
-          />
+          {attach({ place: conversationId, files, setFiles, field, tray, onBusy: setUploading })}
           {tools?.({ ...state, onNames: setNames })}
           <p role="status" className="min-w-0 flex-1 px-2 text-small text-danger tabular-nums">
             {stored.length > MAX_TEXT_LENGTH - NEAR_LIMIT && lengthWords(stored.length)}

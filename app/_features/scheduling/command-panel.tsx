@@ -26,13 +26,15 @@ type Props = {
   name: string
   text: string
   files: readonly AttachedFile[]
+  /** Whether a file of it is still on its way. */
+  uploading: boolean
   clear: () => void
   restore: (text: string, files?: readonly AttachedFile[]) => void
   handle: RefObject<{ commit: () => void } | null>
 }
 
 /** What a command in the message field would do, as it is typed. Only what stands here is ever carried out. */
-export function CommandPanel({ conversationId, name, text, files, clear, restore, handle }: Props) {
+export function CommandPanel({ conversationId, name, text, files, uploading, clear, restore, handle }: Props) {
   const read = useReadWords()
   const { horizon_s, me } = useWorkspace()
   const { zone } = useTimeStyle()
@@ -67,8 +69,10 @@ export function CommandPanel({ conversationId, name, text, files, clear, restore
   const at = chosen?.text === text ? chosen.at : (command?.at ?? null)
   const whom = command?.name === 'remind' ? whomWords(command, people, me.memberId) : name
 
+  const waits = uploading && command?.name === 'schedule'
+
   const commit = async () => {
-    if (!command || !at || busy) return
+    if (!command || !at || busy || waits) return
     setBusy(true)
     const when: When = { sendAt: at.epochSeconds, zone: at.zone, wallClock: at.wallClock }
     const refusal =
@@ -109,10 +113,12 @@ export function CommandPanel({ conversationId, name, text, files, clear, restore
         </p>
       )}
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        <Button look="primary" busy={busy} disabled={!command} onClick={() => void commit()}>
+        <Button look="primary" busy={busy} disabled={!command || waits} onClick={() => void commit()}>
           {command?.name === 'remind' ? 'Schedule reminder' : 'Schedule'}
         </Button>
-        <p className="text-small text-muted">Enter does the same. A command is never sent as a message.</p>
+        <p className="text-small text-muted">
+          {waits ? 'A file is still on its way.' : 'Enter does the same. A command is never sent as a message.'}
+        </p>
       </div>
     </section>
   )

@@ -16,7 +16,7 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayKey } from '#app/_ui/time-text.ts'
 import { groupMessages, rememberingDays } from './group-messages.ts'
 import { MessageRow } from './message-row.tsx'
-import type { ReplyMenu } from './reply-composer.tsx'
+import type { ReplyParts } from './reply-composer.tsx'
 import { ThreadPane } from './thread-pane.tsx'
 import { DaySeparator } from './timeline-items.tsx'
 import { useAround } from './use-around.ts'
@@ -28,7 +28,7 @@ type Props = {
   /** As people call it. */
   name: string
   canWrite: boolean
-  replyMenu: ReplyMenu
+  replyParts: ReplyParts
   onNewest: () => void
 }
 
@@ -36,7 +36,7 @@ type Props = {
  * A conversation where a message stands, however long ago: asked of the server, since a device keeps the newest alone.
  * Mount anew for another message.
  */
-export function AroundMessage({ conversationId, messageId, name, canWrite, replyMenu, onNewest }: Props) {
+export function AroundMessage({ conversationId, messageId, name, canWrite, replyParts, onNewest }: Props) {
   const around = useAround(conversationId, messageId)
   const members = useMembers()
   const openProfile = useOpenProfile()
@@ -145,7 +145,7 @@ export function AroundMessage({ conversationId, messageId, name, canWrite, reply
       {thread && (
         <ThreadPane
           key={thread}
-          {...{ conversationId, canWrite, name, replyMenu }}
+          {...{ conversationId, canWrite, name, replyParts }}
           rootId={thread}
           onClose={() => setThread(null)}
         />

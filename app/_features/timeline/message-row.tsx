@@ -1,6 +1,7 @@
 'use client'
 import { mayHaveFiles } from '#server/domain/files/may-have-files.ts'
 import type { ConversationId, MemberId } from '#server/domain/ids.ts'
+import type { UnsentChange } from '#app/_client/store/rows.ts'
 import { Avatar } from '#app/_ui/avatar.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
 import type { Refusal } from '#app/_client/react/timeline-window.ts'
@@ -24,7 +25,7 @@ export type MessageRowProps = {
   isBot: boolean
   onProfile: (memberId: MemberId) => void
   refusal: Refusal | null
-  onRetry: (clientToken: string, changed?: { text: string }) => void
+  onRetry: (clientToken: string, changed?: UnsentChange) => void
   onDelete: (clientToken: string) => void
   /** Its text is being changed in its place; call `onEdited` when that is over. */
   editing?: boolean

@@ -15,7 +15,9 @@ import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import { useDraft, useSend } from '#app/_client/react/hooks.ts'
+import type { WithFiles } from '#app/_client/react/use-attaching.ts'
 import { useNames } from '#app/_client/react/use-names.ts'
+import { draftKey } from '#app/_client/store/rows.ts'
 import { buttonLook } from '#app/_ui/button.tsx'
 import { classNames } from '#app/_ui/class-names.ts'
 import { putMarkup } from '#app/_ui/insert-text.ts'
@@ -27,19 +29,23 @@ export type ReplyState = {
   sendable: boolean
   reply: { threadRootId: MessageId; alsoInChannel: boolean }
   clear: () => void
-  restore: (text: string) => void
+  restore: (text: string, files?: readonly AttachedFile[]) => void
   field: RefObject<HTMLTextAreaElement | null>
 }
-/** The half of the Reply button that schedules; given by the page. */
-export type ReplyMenu = (state: ReplyState) => ReactNode
+/** Given by the page. */
+export type ReplyParts = {
+  /** The half of the Reply button that schedules. */
+  menu: (state: ReplyState) => ReactNode
+  attach: (state: WithFiles) => ReactNode
+}
 
-type Props = { conversationId: ConversationId; rootId: MessageId; name: string; menu: ReplyMenu }
-
-const NO_FILES: readonly AttachedFile[] = []
+type Props = { conversationId: ConversationId; rootId: MessageId; name: string; parts: ReplyParts }
 
 /** Writes a reply. What is typed is kept as a draft of this thread. */
-export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
-  const { text, setText, clear } = useDraft(conversationId, rootId)
+export function ReplyComposer({ conversationId, rootId, name, parts }: Props) {
+  const { text, setText, files, setFiles, clear, restore } = useDraft(conversationId, rootId)
+  const [uploading, setUploading] = useState(false)
+  const [tray, setTray] = useState<HTMLElement | null>(null)
   const { send } = useSend()
   const names = useNames()
   const [alsoInChannel, setAlso] = useState(false)
@@ -56,13 +62,13 @@ export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
   }, [text])
   const stored = names.toStored(text)
   const over = stored.length - MAX_TEXT_LENGTH
-  const sendable = text.trim() !== '' && over <= 0
+  const sendable = (text.trim() !== '' || files.length > 0) && !uploading && over <= 0
   const reply = useMemo(() => ({ threadRootId: rootId, alsoInChannel }), [rootId, alsoInChannel])
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     // The menu within may open a form of its own, whose submission is not this one's (K93).
     if (!sendable || (event && event.target !== event.currentTarget)) return
-    send(conversationId, stored, NO_FILES, reply)
+    send(conversationId, stored, files, reply)
     clear()
     setAlso(false)
     field.current?.focus()
@@ -76,6 +82,7 @@ export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
   return (
     <form onSubmit={submit} aria-label={`Reply in the thread in ${name}`} className="px-4 pb-4">
       <div className="relative flex flex-col rounded-large border border-edge bg-raised focus-within:border-brass focus-within:ring-1 focus-within:ring-brass">
+        <div ref={setTray} />
         <textarea
           ref={field}
           rows={1}
@@ -89,6 +96,14 @@ export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
           className="scroll-calm max-h-60 w-full resize-none rounded-t-large bg-transparent px-4 pt-3 pb-1 outline-none pointer-coarse:text-base"
         />
         <div className="flex items-center gap-2 px-3 pb-2">
+          {parts.attach({
+            place: draftKey(conversationId, rootId),
+            files,
+            setFiles,
+            field,
+            tray,
+            onBusy: setUploading,
+          })}
           <label
             htmlFor={boxId}
             className="flex min-h-(--touch) min-w-0 flex-1 items-center gap-2 text-small text-muted"
@@ -106,13 +121,13 @@ export function ReplyComposer({ conversationId, rootId, name, menu }: Props) {
             <button type="submit" disabled={!sendable} className={classNames(buttonLook('primary'), 'rounded-r-none')}>
               Reply
             </button>
-            {menu({
+            {parts.menu({
               text: sendable ? stored : '',
-              files: NO_FILES,
+              files,
               sendable,
               reply,
               clear,
-              restore: (given) => setText(names.toField(given)),
+              restore: (given, back) => restore(names.toField(given), back),
               field,
             })}
           </div>

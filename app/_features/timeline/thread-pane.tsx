@@ -14,7 +14,7 @@ import { dayKey } from '#app/_ui/time-text.ts'
 import { groupMessages } from './group-messages.ts'
 import { MessageRow } from './message-row.tsx'
 import { MessageTools } from './message-tools.tsx'
-import { ReplyComposer, type ReplyMenu } from './reply-composer.tsx'
+import { ReplyComposer, type ReplyParts } from './reply-composer.tsx'
 
 type Props = {
   conversationId: ConversationId
@@ -22,11 +22,11 @@ type Props = {
   canWrite: boolean
   /** as people call the conversation */ name: string
   onClose: () => void
-  replyMenu: ReplyMenu
+  replyParts: ReplyParts
 }
 
 /** A thread beside the conversation; on a narrow screen above it. */
-export function ThreadPane({ conversationId, rootId, canWrite, name, onClose, replyMenu }: Props) {
+export function ThreadPane({ conversationId, rootId, canWrite, name, onClose, replyParts }: Props) {
   const { entries, more, loadOlder, retry, loading, failure } = useThread(conversationId, rootId)
   const members = useMembers()
   const { retry: sendAgain, discard } = useSend()
@@ -113,7 +113,7 @@ export function ThreadPane({ conversationId, rootId, canWrite, name, onClose, re
         })}
       </div>
       <MessageTools {...{ box, items, conversationId, canWrite, editing }} onEdit={setEditing} />
-      {canWrite && <ReplyComposer {...{ conversationId, rootId, name }} menu={replyMenu} />}
+      {canWrite && <ReplyComposer {...{ conversationId, rootId, name }} parts={replyParts} />}
     </section>,
     place,
   )

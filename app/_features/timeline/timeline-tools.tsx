@@ -2,16 +2,16 @@
 import { useState, type ComponentProps } from 'react'
 import type { MessageId } from '#server/domain/ids.ts'
 import { MessageTools } from './message-tools.tsx'
-import type { ReplyMenu } from './reply-composer.tsx'
+import type { ReplyParts } from './reply-composer.tsx'
 import { ThreadPane } from './thread-pane.tsx'
 
 type Props = Omit<ComponentProps<typeof MessageTools>, 'onThread'> & {
   /** as people call the conversation */ name: string
-  replyMenu: ReplyMenu
+  replyParts: ReplyParts
 }
 
 /** What can be done with the messages of a conversation, and the thread that one opens. */
-export function TimelineTools({ name, replyMenu, ...tools }: Props) {
+export function TimelineTools({ name, replyParts, ...tools }: Props) {
   const [thread, setThread] = useState<MessageId | null>(null)
   const { conversationId, canWrite } = tools
   return (
@@ -20,7 +20,7 @@ export function TimelineTools({ name, replyMenu, ...tools }: Props) {
       {thread && (
         <ThreadPane
           key={thread}
-          {...{ conversationId, canWrite, name, replyMenu }}
+          {...{ conversationId, canWrite, name, replyParts }}
           rootId={thread}
           onClose={() => setThread(null)}
         />

@@ -11,7 +11,7 @@ import { SkeletonRows } from '#app/_ui/skeleton.tsx'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { dayKey } from '#app/_ui/time-text.ts'
 import { groupMessages, rememberingDays } from './group-messages.ts'
-import type { ReplyMenu } from './reply-composer.tsx'
+import type { ReplyParts } from './reply-composer.tsx'
 import { TimelineItems } from './timeline-items.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 import { useUnreadLine } from './use-unread-line.ts'
@@ -30,11 +30,11 @@ type Props = {
   canWrite: boolean
   /** as people call it: `#general`, `Ana Souza` */ name: string
   beginning: ReactNode
-  replyMenu: ReplyMenu
+  replyParts: ReplyParts
 }
 
 /** The messages of one conversation, newest at the bottom. Mount anew for another conversation. */
-export function Timeline({ conversationId, readSeq, readTurn, canWrite, name, beginning, replyMenu }: Props) {
+export function Timeline({ conversationId, readSeq, readTurn, canWrite, name, beginning, replyParts }: Props) {
   const { messages, more, atNewest, loading, missed, loadOlder, loadNewer, showNewest } = useMessages(conversationId)
   const { zone } = useTimeStyle()
   const firstNew = useUnreadLine(messages, readSeq, readTurn)
@@ -108,7 +108,7 @@ export function Timeline({ conversationId, readSeq, readTurn, canWrite, name, be
       </div>
       {drawnOnce && <Arrivals messages={messages} />}
       {drawnOnce && (
-        <TimelineTools {...{ box, items, conversationId, canWrite, editing, name, replyMenu }} onEdit={setEditing} />
+        <TimelineTools {...{ box, items, conversationId, canWrite, editing, name, replyParts }} onEdit={setEditing} />
       )}
       {!atEnd && messages.length > 0 && (
         <Button onClick={jumpToNewest} className="absolute right-4 bottom-3 rounded-full shadow-float">

@@ -3,6 +3,7 @@ import { AlertCircle } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { MAX_TEXT_LENGTH } from '#server/domain/message/limits.ts'
 import type { Refusal } from '#app/_client/react/timeline-window.ts'
+import type { UnsentChange } from '#app/_client/store/rows.ts'
 import { errorWords } from '#app/_client/words.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { FIELD_LOOK } from '#app/_ui/text-field.tsx'
@@ -10,7 +11,7 @@ import { FIELD_LOOK } from '#app/_ui/text-field.tsx'
 type Props = {
   text: string
   refusal: Refusal | null
-  onRetry: (changed?: { text: string }) => void
+  onRetry: (changed?: UnsentChange) => void
   onDelete: () => void
 }
 
@@ -35,6 +36,9 @@ export function Unsent({ text, refusal, onRetry, onDelete }: Props) {
           <>
             {act('Try again', () => onRetry())}
             {act('Edit', () => setEditing(true))}
+            {refusal?.code === 'file_gone' &&
+              text.trim() !== '' &&
+              act('Send without the files', () => onRetry({ text, payload: null }))}
             {act('Delete', onDelete)}
           </>
         )}
