@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await anna.route(/\/parts\/1$/, () => {})
       await attach(writing, picture('chart.png', 600, 400), large, refused)
       await expect(tray.getByRole('button', { name: 'Remove chart.png' })).toBeVisible()
-      await expect(tray.getByRole('alert')).toBeVisible()
+      await expect(tray.getByRole('alert')).toContainText('It is empty')
       await expect(tray.getByRole('progressbar')).toBeVisible()
       await looked(anna, shot('room'))
 

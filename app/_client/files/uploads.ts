@@ -103,8 +103,11 @@ async function run({ key, target, file, begun, stop }: Running): Promise<void> {
   }
 }
 
-const wordsOf = (error: unknown): string =>
-  error instanceof DomainError ? errorWords(error.code, error.facts) : failureWords(error)
+function wordsOf(error: unknown): string {
+  if (!(error instanceof DomainError)) return failureWords(error)
+  // Of what is announced, only the size can be wrong.
+  return error.code === 'invalid_input' ? 'It is empty: there is nothing to send.' : errorWords(error.code, error.facts)
+}
 
 function patch(key: string, changed: Partial<Running>): void {
   change(running.map((one) => (one.key === key ? { ...one, ...changed } : one)))
