@@ -146,7 +146,7 @@ test('an upload that failed goes on where it stood, one can be canceled, and nei
   expect(sent, 'what was there is not sent again').toEqual(['1', '2'])
 
   await attach(writing(anna, room), notes)
-  await expect(tray(anna).getByRole('listitem')).toHaveCount(2)
+  await expect(tray(anna).getByRole('button', { name: 'Remove notes.txt' })).toBeVisible()
   await anna.reload()
   await expect(tray(anna).getByRole('listitem'), 'with the draft').toHaveCount(2)
   await expect(field(anna, room)).toHaveValue('Kept all the while')

@@ -22,7 +22,7 @@ export function AttachTray({ files, uploads, onRemove, onRetry, onCancel }: Prop
         <li key={file.key} className={CHIP}>
           <Thumbnail file={file} />
           <Words name={file.name} below={file.words} />
-          <IconButton label={`Remove ${file.name}`} onClick={() => onRemove(file.key)}>
+          <IconButton className="shrink-0" label={`Remove ${file.name}`} onClick={() => onRemove(file.key)}>
             <X size={15} aria-hidden />
           </IconButton>
         </li>
@@ -36,11 +36,12 @@ export function AttachTray({ files, uploads, onRemove, onRetry, onCancel }: Prop
           )}
           {upload.failed === null ? <Progress upload={upload} /> : <Failure name={upload.name} words={upload.failed} />}
           {upload.failed !== null && (
-            <IconButton label={`Try ${upload.name} again`} onClick={() => onRetry(upload.key)}>
+            <IconButton className="shrink-0" label={`Try ${upload.name} again`} onClick={() => onRetry(upload.key)}>
               <RotateCcw size={15} aria-hidden />
             </IconButton>
           )}
           <IconButton
+            className="shrink-0"
             label={upload.failed === null ? `Cancel the upload of ${upload.name}` : `Remove ${upload.name}`}
             onClick={() => onCancel(upload.key)}
           >

@@ -1,9 +1,9 @@
+import { distance } from './span-text.ts'
 import {
   clockSeconds,
   clockTime,
   dayKey,
   daysBetween,
-  distance,
   longDay,
   shortDay,
   zoneName,

@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  clockSeconds,
-  clockTime,
-  countdown,
-  dayHeading,
-  dayKey,
-  distance,
-  moment,
-  span,
-  zoneName,
-  zoneOffset,
-} from './time-text.ts'
+import { countdown, distance, span } from './span-text.ts'
+import { clockSeconds, clockTime, dayHeading, dayKey, moment, zoneName, zoneOffset } from './time-text.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const berlin = { zone: 'Europe/Berlin', hour12: true }

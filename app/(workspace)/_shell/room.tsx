@@ -4,11 +4,10 @@ import { lazy, type ReactNode } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { conversationPath, homePath } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
-import { useConversations, useMembers } from '#app/_client/react/hooks.ts'
+import { useConversations } from '#app/_client/react/hooks.ts'
 import type { WithFiles } from '#app/_client/react/use-attaching.ts'
 import { useFirstScreen } from '#app/_client/react/use-first-screen.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
-import { serverNow } from '#app/_client/server-clock.ts'
 import { Composer } from '#app/_features/composer/composer.tsx'
 import { ConversationHeader } from '#app/_features/conversation/conversation-header.tsx'
 import { isCommand } from '#app/_features/scheduling/is-command.ts'
@@ -18,9 +17,6 @@ import { Timeline } from '#app/_features/timeline/timeline.tsx'
 import { goTo } from '#app/_ui/app-link.tsx'
 import { lazyPart } from '#app/_ui/lazy-part.tsx'
 import { PageSkeleton } from '#app/_ui/skeleton.tsx'
-import { useTimeStyle } from '#app/_ui/time-style.tsx'
-import { clockTime, zoneName } from '#app/_ui/time-text.ts'
-import { useTick } from '#app/_ui/use-tick.ts'
 import { useDocumentTitle } from './use-document-title.ts'
 
 export const loadNotInside = () =>
@@ -33,6 +29,7 @@ const ScheduledBanner = lazyPart(() =>
 const WritingHelp = lazyPart(() => import('#app/_features/composer/writing-help.tsx').then((m) => m.WritingHelp))
 const Attachments = lazyPart(() => import('#app/_features/composer/attachments.tsx').then((m) => m.Attachments))
 const InsertTime = lazyPart(() => import('#app/_features/scheduling/insert-time.tsx').then((m) => m.InsertTime))
+const TheirTime = lazyPart(() => import('./their-time.tsx').then((m) => m.TheirTime))
 const CommandPanel = lazyPart(() => import('#app/_features/scheduling/command-panel.tsx').then((m) => m.CommandPanel))
 
 /** Of a button that comes later. */
@@ -133,20 +130,6 @@ export function Room({ conversationId, leading }: Props) {
         />
       )}
     </>
-  )
-}
-
-/** What the other one's clock shows, where it differs from the reader's. */
-function TheirTime({ memberIds: [other] }: { memberIds: readonly string[] }) {
-  const members = useMembers()
-  const style = useTimeStyle()
-  const now_ms = useTick(serverNow, 60_000)
-  const member = [...(members?.values() ?? [])].find(({ id }) => id === other)
-  if (!member) return null
-  return (
-    <span className="time">
-      {clockTime(now_ms, { ...style, zone: member.zone })} {zoneName(now_ms, member.zone)} for them
-    </span>
   )
 }
 

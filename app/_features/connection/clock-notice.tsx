@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useClockSkew } from '#app/_client/react/hooks.ts'
 import { Banner } from '#app/_ui/banner.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
-import { span } from '#app/_ui/time-text.ts'
+import { span } from '#app/_ui/span-text.ts'
 
 /** A wrong clock on this device changes nothing about what is sent when; but its owner looks at it. */
 export function ClockNotice() {

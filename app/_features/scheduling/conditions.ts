@@ -1,6 +1,7 @@
 import { hasGuards, NO_GUARDS, type GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
-import { clockSeconds, dayKey, shortDay, span, zoneName, type TimeStyle } from '#app/_ui/time-text.ts'
+import { span } from '#app/_ui/span-text.ts'
+import { clockSeconds, dayKey, shortDay, zoneName, type TimeStyle } from '#app/_ui/time-text.ts'
 
 /** What a message is tied to, as the fields hold it. */
 export type Conditions = {

@@ -2,7 +2,8 @@ import { FAIL_REASONS, LATE_CAUSES } from '#server/domain/scheduled-message/stat
 import { NO_GUARDS, type GuardChoice } from '#server/domain/scheduled-message/guards.ts'
 import type { ScheduledEventView } from '#server/protocol/scheduled-view.ts'
 import { contentWords, FAIL_WORDS, LATE_WORDS } from '#app/_client/words.ts'
-import { clockMillis, moment, shortDay, span, zoneName, zoneOffset, type TimeStyle } from '#app/_ui/time-text.ts'
+import { span } from '#app/_ui/span-text.ts'
+import { clockMillis, moment, shortDay, zoneName, zoneOffset, type TimeStyle } from '#app/_ui/time-text.ts'
 import { conditionChips } from './conditions.ts'
 import { diffWords, type DiffPart } from './text-diff.ts'
 

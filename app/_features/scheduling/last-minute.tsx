@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { Button } from '#app/_ui/button.tsx'
-import { countdown } from '#app/_ui/time-text.ts'
+import { countdown } from '#app/_ui/span-text.ts'
 
 /** So long before its second an edit in progress has to be decided. */
 export const LAST_MINUTE_MS = 60_000

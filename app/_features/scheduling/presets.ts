@@ -2,7 +2,8 @@ import { DEFAULT_PRESETS, presetTime, type PresetRule, type PresetTime } from '#
 import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
 import { epochSeconds, type EpochSeconds, type ZoneId } from '#server/domain/time/units.ts'
 import { wallClockAt } from '#server/domain/time/zone.ts'
-import { clockTime, span, weekdayName } from '#app/_ui/time-text.ts'
+import { span } from '#app/_ui/span-text.ts'
+import { clockTime, weekdayName } from '#app/_ui/time-text.ts'
 
 /** A chosen second, as the server takes it: the instant, and what the clock on the wall was asked to show. */
 export type When = { sendAt: EpochSeconds; zone: ZoneId; wallClock: string }

@@ -1,6 +1,7 @@
 'use client'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
-import { clockSeconds, distance, longDay, zoneName, type TimeStyle } from '#app/_ui/time-text.ts'
+import { distance } from '#app/_ui/span-text.ts'
+import { clockSeconds, longDay, zoneName, type TimeStyle } from '#app/_ui/time-text.ts'
 import type { WhenCheck, WhenEntry } from './check-when.ts'
 
 type Props = { entry: WhenEntry; check: WhenCheck; now_ms: number; horizon_s: number }

@@ -5,7 +5,7 @@ import { formRefusal, type FormRefusal } from '#app/_client/form-refusal.ts'
 import { trpc } from '#app/_client/trpc.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { SelectField, TextField } from '#app/_ui/text-field.tsx'
-import { span } from '#app/_ui/time-text.ts'
+import { span } from '#app/_ui/span-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 
 const MINUTE_S = 60
