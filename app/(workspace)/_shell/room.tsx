@@ -32,8 +32,8 @@ const InsertTime = lazyPart(() => import('#app/_features/scheduling/insert-time.
 const TheirTime = lazyPart(() => import('./their-time.tsx').then((m) => m.TheirTime))
 const CommandPanel = lazyPart(() => import('#app/_features/scheduling/command-panel.tsx').then((m) => m.CommandPanel))
 
-/** Of a button that comes later. */
-const ITS_PLACE = <span className="w-(--touch)" />
+/** As wide as a button with a sign that comes later: nothing moves then. */
+const ITS_PLACE = <span className="box-content w-[17px] px-3.5" />
 
 /** An address may name one message: then the conversation stands open at it. */
 const AtMessage = lazyPart(() => import('./at-message.tsx').then((m) => m.AtMessage))
