@@ -29,6 +29,7 @@ const ScheduledBanner = lazyPart(() =>
 const WritingHelp = lazyPart(() => import('#app/_features/composer/writing-help.tsx').then((m) => m.WritingHelp))
 const Attachments = lazyPart(() => import('#app/_features/composer/attachments.tsx').then((m) => m.Attachments))
 const InsertTime = lazyPart(() => import('#app/_features/scheduling/insert-time.tsx').then((m) => m.InsertTime))
+const Closed = lazyPart(() => import('./closed.tsx').then((m) => m.Closed))
 const TheirTime = lazyPart(() => import('./their-time.tsx').then((m) => m.TheirTime))
 const CommandPanel = lazyPart(() => import('#app/_features/scheduling/command-panel.tsx').then((m) => m.CommandPanel))
 
@@ -64,12 +65,8 @@ export function Room({ conversationId, leading }: Props) {
       </>
     ),
   }
-  const closed =
-    conversation.archivedMs !== null
-      ? 'This channel is archived. Its history stays readable; nobody can post in it any more.'
-      : conversation.posting === 'admins' && me.role === 'member'
-        ? 'Only administrators post in this channel.'
-        : null
+  const archived = conversation.archivedMs !== null
+  const closed = archived || (conversation.posting === 'admins' && me.role === 'member')
   return (
     <>
       <ConversationHeader
@@ -86,7 +83,7 @@ export function Room({ conversationId, leading }: Props) {
           at={at}
           conversationId={conversationId}
           name={name}
-          canWrite={closed === null}
+          canWrite={!closed}
           replyParts={replyParts}
           onNewest={toNewest}
           onMissing={toNewest}
@@ -96,7 +93,7 @@ export function Room({ conversationId, leading }: Props) {
           conversationId={conversationId}
           readSeq={found.readSeq}
           readTurn={found.readTurn}
-          canWrite={closed === null}
+          canWrite={!closed}
           name={name}
           beginning={<Beginning name={name} isDirect={isDirect} purpose={conversation.purpose} />}
           replyParts={replyParts}
@@ -104,9 +101,7 @@ export function Room({ conversationId, leading }: Props) {
       )}
       {stands && <ScheduledBanner conversationId={conversationId} name={name} isDirect={isDirect} />}
       {closed ? (
-        <p role="status" className="mx-4 mb-4 rounded-large border border-line bg-sunken px-4 py-3 text-muted sm:mx-6">
-          {closed}
-        </p>
+        <Closed archived={archived} />
       ) : (
         <Composer
           conversationId={conversationId}

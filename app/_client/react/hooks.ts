@@ -4,11 +4,9 @@ import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 're
 import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { NoticeView, ScheduledView } from '#server/protocol/scheduled-view.ts'
-import { clockSkew, isClockWrong, onClockChange } from '../server-clock.ts'
 import { draftKey, type UnsentChange, type WritingPlace } from '../store/rows.ts'
 import { loadedKey } from '../sync/refresher.ts'
 import type { ConnectionState } from '../sync/sync-state.ts'
-import type { StoreKind } from '../store/store.ts'
 import { useWorkspaceClient } from './client-context.ts'
 import { useLive } from './use-live.ts'
 
@@ -151,33 +149,6 @@ export function useConnection(): ConnectionState {
     () => engine?.state.get().connection ?? 'reconnecting',
     () => 'reconnecting',
   )
-}
-
-/** By how much the server is ahead of this device, in milliseconds; null while the device's clock is right (T1). */
-export function useClockSkew(): number | null {
-  return useSyncExternalStore(
-    onClockChange,
-    () => (isClockWrong() ? clockSkew() : null),
-    () => null,
-  )
-}
-
-/** `memory`: this browser keeps nothing over a reload, for want of room or of a database. */
-export function useStoreKind(): StoreKind {
-  const { engine } = useWorkspaceClient()
-  const subscribe = useCallback((listener: () => void) => engine?.store.onChange(listener) ?? ignore, [engine])
-  return useSyncExternalStore(
-    subscribe,
-    () => engine?.store.kind() ?? 'kept',
-    () => 'kept',
-  )
-}
-
-/** What this site uses of the room the browser gives it, in bytes; null where the browser does not tell. */
-export async function storeSize(): Promise<{ used: number; quota: number } | null> {
-  if (!('storage' in navigator)) return null
-  const { usage, quota } = await navigator.storage.estimate()
-  return usage === undefined || quota === undefined ? null : { used: usage, quota }
 }
 
 function ignore(): void {}

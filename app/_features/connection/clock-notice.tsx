@@ -1,7 +1,7 @@
 'use client'
 import { Clock, X } from 'lucide-react'
 import { useState } from 'react'
-import { useClockSkew } from '#app/_client/react/hooks.ts'
+import { useClockSkew } from '#app/_client/react/use-clock-skew.ts'
 import { Banner } from '#app/_ui/banner.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
 import { span } from '#app/_ui/span-text.ts'

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { storeSize, useStoreKind } from '#app/_client/react/hooks.ts'
+import { storeSize, useStoreKind } from '#app/_client/react/device-store.ts'
 
 /** How much of the conversations this device keeps, so that they open at once and without a connection. */
 export function DeviceStore() {
