@@ -28,6 +28,7 @@ const PAUSES_MS = [1_000, 3_000]
 /** @throws DomainError what the server refused; anything else where it was not reached; AbortError */
 export async function uploadFile(task: UploadTask): Promise<AttachedFile> {
   const { workspaceId, file, signal } = task
+  if (file.size === 0) throw new DomainError('invalid_input', { field: 'size', value: 0 })
   const begun = task.begun ?? (await trpc.files.begin.mutate({ workspaceId, name: file.name, size: file.size }))
   task.onBegun(begun)
   signal.throwIfAborted()
