@@ -29,7 +29,7 @@ const PAUSES_MS = [1_000, 3_000]
 export async function uploadFile(task: UploadTask): Promise<AttachedFile> {
   const { workspaceId, file, signal } = task
   if (file.size === 0) throw new DomainError('invalid_input', { field: 'size', value: 0 })
-  const begun = task.begun ?? (await trpc.files.begin.mutate({ workspaceId, name: file.name, size: file.size }))
+  const begun = task.begun ?? (await announce({ workspaceId, name: file.name, size: file.size }))
   task.onBegun(begun)
   signal.throwIfAborted()
   const { id, partBytes, parts } = begun
@@ -44,6 +44,14 @@ export async function uploadFile(task: UploadTask): Promise<AttachedFile> {
   signal.throwIfAborted()
   return attached
 }
+
+/** One after the other: files are shown by their ids, and so in the order in which they were chosen. */
+function announce(file: { workspaceId: WorkspaceId; name: string; size: number }): Promise<Begun> {
+  const mine = announced.then(() => trpc.files.begin.mutate(file))
+  announced = mine.catch(() => undefined)
+  return mine
+}
+let announced: Promise<unknown> = Promise.resolve()
 
 type Place = { id: FileId; index: number; start: number }
 
