@@ -38,7 +38,9 @@ test('from the banner a message is edited, moved, canceled, restored and sent wi
 
   await row.getByRole('button', { name: 'Cancel message' }).click()
   await expect(banner).toHaveCount(0)
-  await notifications(anna).getByRole('button', { name: 'Undo' }).click()
+  // The one that tells of it: the toast of the new time may stand there still, with an undo of its own.
+  const canceled = notifications(anna).getByText(`Message to ${room.title} canceled.`).locator('..')
+  await canceled.getByRole('button', { name: 'Undo' }).click()
   await expect(notifications(anna)).toContainText('Scheduled again for the same time.')
   await anna.keyboard.press('Escape')
   await expect(drawer).toBeHidden()

@@ -21,6 +21,7 @@ test('from the list a message is edited, moved, canceled, restored and sent now;
   await expect(row).toContainText('A better wording')
   await expect(editor(anna)).toHaveCount(0)
 
+  const planned = (await row.getAttribute('aria-label')) ?? ''
   await row.getByRole('button', { name: 'Reschedule' }).click()
   const dialog = anna.getByRole('dialog', { name: 'Reschedule message' })
   await fillTime(dialog, tomorrowAt('14:30:15', zone))
@@ -28,12 +29,15 @@ test('from the list a message is edited, moved, canceled, restored and sent now;
   await dialog.getByRole('button', { name: 'Reschedule' }).click()
   await expect(notifications(anna)).toContainText(`Message to ${room.title} rescheduled for`)
   await expect(row).toHaveAccessibleName(/ at 2:30:15 PM CES?T$/)
+  await notifications(anna).getByRole('button', { name: 'Undo' }).click()
+  await expect(notifications(anna)).toContainText(`Message to ${room.title} is back at`)
+  await expect(row).toHaveAccessibleName(planned)
 
   await row.getByRole('button', { name: 'Cancel message' }).click()
   await expect(row).toHaveCount(0)
   await notifications(anna).getByRole('button', { name: 'Undo' }).click()
   await expect(row).toHaveCount(1)
-  await expect(row).toHaveAccessibleName(/ at 2:30:15 PM CES?T$/)
+  await expect(row).toHaveAccessibleName(planned)
   await expect(row).toContainText('A better wording')
 
   await row.getByRole('button', { name: 'Send now' }).click()

@@ -46,12 +46,21 @@ test('a message repeats from the dialog on: previewed, listed in every tab, skip
   await expect(dates).toHaveCount(5)
   const second = await openPlace(anna.context(), 'scheduled')
   await expect(second.getByRole('article', { name: `Message to ${room.title},` }).first()).toContainText('Repeats')
-  await second.getByRole('tab', { name: /^Repeating/ }).click()
+  await second
+    .getByRole('article', { name: `Message to ${room.title},` })
+    .first()
+    .getByRole('link', { name: 'Repeats' })
+    .click()
+  await expect(cardOf(second, room)).toBeFocused()
   const [first, next] = [await dates.nth(0).textContent(), await dates.nth(1).textContent()]
 
   await card.getByRole('button', { name: 'Skip next' }).click()
   await expect(dates.first()).toHaveText(next!)
   await expect(cardOf(second, room)).not.toContainText(first!.slice(0, 'Tue, Dec 1'.length))
+  await notifications(anna).getByRole('button', { name: 'Undo' }).click()
+  await expect(dates.first()).toHaveText(first!)
+  await card.getByRole('button', { name: 'Skip next' }).click()
+  await expect(dates.first()).toHaveText(next!)
   await card.getByRole('button', { name: 'Pause' }).click()
   await expect(card).toContainText('Paused: nothing of it is waiting.')
   await expect(cardOf(second, room)).toContainText('Paused')

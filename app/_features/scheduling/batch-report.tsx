@@ -2,6 +2,7 @@
 import { ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
+import { useShownText } from '#app/_client/react/use-shown-text.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { IconButton } from '#app/_ui/icon-button.tsx'
@@ -69,13 +70,14 @@ function Line({
   onUndo: () => void
 }) {
   const name = useConversationNames()(before.conversationId)
+  const shown = useShownText()
   const { hour12 } = useTimeStyle()
   const at = (sendAt: number, zone: string) => moment(sendAt * 1000, { zone, hour12 }, serverNow())
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-1.5 text-small tabular-nums">
       <span className="min-w-40 flex-1">
         <span className="block truncate">
-          <span className="font-medium">{name}</span> <bdi className="text-muted">{before.text}</bdi>
+          <span className="font-medium">{name}</span> <bdi className="text-muted">{shown(before.text)}</bdi>
         </span>
         {undone
           ? `As before: ${at(before.sendAt, before.zone)}`

@@ -3,6 +3,7 @@ import { NO_GUARDS } from '#server/domain/scheduled-message/guards.ts'
 import {
   askedConditions,
   conditionChips,
+  conditionsForAgain,
   conditionsOf,
   hasConditions,
   latenessChoices,
@@ -75,4 +76,10 @@ test('conditions are compared by what they say', () => {
   expect(hasConditions({ ...NO_CONDITIONS, lateBy_s: 0 })).toBe(true)
   expect(sameConditions(NO_CONDITIONS, conditionsOf(scheduled()))).toBe(true)
   expect(sameConditions(NO_CONDITIONS, { ...NO_CONDITIONS, lateBy_s: 60 })).toBe(false)
+})
+
+test('tried again, "not later than" stays as it was, but where it was what stopped the message', () => {
+  const one = scheduled({ notAfter: SECOND + 300, guards: { ...NO_GUARDS, skipIfAway: true } })
+  expect(conditionsForAgain({ ...one, failReason: 'channel_archived' })).toEqual(conditionsOf(one))
+  expect(conditionsForAgain({ ...one, failReason: 'expired' })).toEqual({ ...conditionsOf(one), lateBy_s: null })
 })

@@ -18,6 +18,12 @@ export const conditionsOf = ({ sendAt, notAfter, guards = NO_GUARDS }: Condition
   lateBy_s: notAfter === null ? null : notAfter - sendAt,
 })
 
+/** For another try: "not later than" is chosen anew where it, or the workspace's own, was missed, and otherwise kept. */
+export function conditionsForAgain(scheduled: Conditioned & Pick<ScheduledView, 'failReason'>): Conditions {
+  const before = conditionsOf(scheduled)
+  return scheduled.failReason === 'expired' ? { ...before, lateBy_s: null } : before
+}
+
 /** As the server takes them, for a message due at `sendAt`. */
 export const askedConditions = ({ guards, lateBy_s }: Conditions, sendAt: number) => ({
   guards,

@@ -15,11 +15,14 @@ export type Line = {
   diff?: DiffPart[]
 }
 
+/** Members' names by id, and a stored text as it reads. */
+export type Reading = { nameOf: (id: unknown) => string; shown: (text: string) => string }
+
 /** The facts of one line of the audit trail: what was before, what is after. Nothing where retention blanked it. */
 export function describeEvent(
   { detail, at_ms }: Pick<ScheduledEventView, 'detail' | 'at_ms'>,
   style: TimeStyle,
-  nameOf: (id: string) => string = () => 'somebody',
+  { nameOf, shown }: Reading,
 ): Line[] {
   if (!detail) return []
   const before = record(detail.before)
@@ -28,11 +31,14 @@ export function describeEvent(
   const lines: (Line | null)[] =
     before || after
       ? [
-          changed(before, after, 'text') ? difference(before?.text, after?.text) : null,
+          changed(before, after, 'text') ? difference(before?.text, after?.text, shown) : null,
           before && after && 'files' in after ? plain('Files before', filesText(before)) : null,
           before && after && 'files' in after ? plain('Files after', filesText(after)) : null,
           before && after && when(before) !== when(after) ? plain('From', when(before)) : null,
           before && after && when(before) !== when(after) ? plain('To', when(after)) : null,
+          before && after && (before.promised === 'instant') !== (after.promised === 'instant')
+            ? plain('Promised', promiseWords(after.promised))
+            : null,
           before && after && changed(before, after, 'rules')
             ? plain('Rules', `${before.rules} became ${after.rules}`)
             : null,
@@ -40,7 +46,7 @@ export function describeEvent(
           before && after && 'guards' in after ? plain('Conditions after', conditionsText(after, style)) : null,
         ]
       : [
-          text('Text', detail.text),
+          text('Text', detail.text, shown),
           'files' in detail ? plain('Files', filesText(detail)) : null,
           plain('Planned for', planned(detail, style, at_ms)),
           'guards' in detail || typeof detail.notAfter === 'number'
@@ -56,6 +62,11 @@ export function describeEvent(
 
 const filesText = ({ files }: Record<string, unknown>): string =>
   Array.isArray(files) && files.length > 0 ? files.filter((name) => typeof name === 'string').join(', ') : 'none'
+
+const promiseWords = (promised: unknown): string =>
+  promised === 'instant'
+    ? 'this second, whatever the clocks will show'
+    : 'what the clock shows, also if its rules change'
 
 function reasons(detail: Record<string, unknown>): (Line | null)[] {
   const fail = FAIL_REASONS.find((each) => each === detail.reason)
@@ -91,10 +102,11 @@ const preciseMoment = (at_ms: number, style: TimeStyle, now_ms: number): string 
   `${shortDay(at_ms, style.zone, now_ms)} at ${clockMillis(at_ms, style)} ${zoneName(at_ms, style.zone)}`
 
 /** Where retention took one of the two, the other stands alone. */
-function difference(before: unknown, after: unknown): Line | null {
-  if (typeof before !== 'string') return text('After', after)
-  if (typeof after !== 'string') return text('Before', before)
-  return { label: 'Change', text: after, isText: true, diff: diffWords(before, after) }
+export function difference(before: unknown, after: unknown, shown: Reading['shown']): Line | null {
+  if (typeof before !== 'string') return text('After', after, shown)
+  if (typeof after !== 'string') return text('Before', before, shown)
+  const [was, is] = [shown(before), shown(after)]
+  return { label: 'Change', text: is, isText: true, diff: diffWords(was, is) }
 }
 
 const changed = (before: Record<string, unknown> | null, after: Record<string, unknown> | null, key: string): boolean =>
@@ -119,5 +131,5 @@ const record = (value: unknown): Record<string, unknown> | null =>
 
 const plain = (label: string, words: string | null): Line | null =>
   words === null ? null : { label, text: words, isText: false }
-const text = (label: string, value: unknown): Line | null =>
-  typeof value === 'string' ? { label, text: value, isText: true } : null
+const text = (label: string, value: unknown, shown: Reading['shown']): Line | null =>
+  typeof value === 'string' ? { label, text: shown(value), isText: true } : null

@@ -18,15 +18,17 @@ export const isFiltering = ({ text, conversationId, from, to, status }: Schedule
 
 type Reading = {
   nameOf: (id: ConversationId) => string
+  /** A stored text as it reads. */
+  shown: (text: string) => string
   /** The day an instant falls on, in the reader's zone. */
   dayOf: (at_ms: number) => string
 }
 
-/** Every word must stand in the text or in the name of the conversation; capitals and accents do not count. */
+/** Every word must stand in the text, as it reads, or in the name of the conversation; capitals and accents do not count. */
 export function filterScheduled(
   rows: readonly ScheduledView[],
   filter: ScheduledFilter,
-  { nameOf, dayOf }: Reading,
+  { nameOf, shown, dayOf }: Reading,
 ): ScheduledView[] {
   const words = fold(filter.text).split(/\s+/).filter(Boolean)
   return rows.filter((row) => {
@@ -36,7 +38,7 @@ export function filterScheduled(
       if ((filter.from && day < filter.from) || (filter.to && day > filter.to)) return false
     }
     if (words.length === 0) return true
-    const text = fold(`${row.text} ${nameOf(row.conversationId)}`)
+    const text = fold(`${shown(row.text)} ${nameOf(row.conversationId)}`)
     return words.every((word) => text.includes(word))
   })
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatId } from '#server/domain/ids.ts'
 import type { ScheduledEventView, ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { useShownText } from '#app/_client/react/use-shown-text.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
 import { EVENT_WORDS, failureWords } from '#app/_client/words.ts'
@@ -56,7 +57,7 @@ function EventOf({ event }: { event: ScheduledEventView }) {
   const style = useTimeStyle()
   const nameOf = useNameInTrail()
   const { kind, actorId, client, at_ms } = event
-  const lines = describeEvent(event, style, nameOf)
+  const lines = describeEvent(event, style, { nameOf, shown: useShownText() })
   return <EventLine title={EVENT_WORDS[kind]} {...{ actorId, client, at_ms, lines }} />
 }
 

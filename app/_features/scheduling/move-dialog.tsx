@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { SHIFT_UNITS, type ShiftUnit } from '#server/domain/time/move-wall-clock.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
+import { useShownText } from '#app/_client/react/use-shown-text.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { Button } from '#app/_ui/button.tsx'
@@ -124,6 +125,7 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Nu
 const unitOf = (value: string): ShiftUnit => SHIFT_UNITS.find((each) => each === value) ?? 'hours'
 
 function Preview({ plan }: { plan: readonly PlannedMove[] }) {
+  const shown = useShownText()
   const nameOf = useConversationNames()
   const { hour12 } = useTimeStyle()
   return (
@@ -138,7 +140,7 @@ function Preview({ plan }: { plan: readonly PlannedMove[] }) {
           <li key={scheduled.id} className="px-3 py-2 text-small tabular-nums">
             <span className="block truncate">
               <span className="font-medium">{nameOf(scheduled.conversationId)}</span>{' '}
-              <bdi className="text-muted">{scheduled.text}</bdi>
+              <bdi className="text-muted">{shown(scheduled.text)}</bdi>
             </span>
             <span className={problem === null ? '' : 'text-muted line-through'}>
               {moment(scheduled.sendAt * 1000, style, serverNow())}

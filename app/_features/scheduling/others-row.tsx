@@ -6,6 +6,7 @@ import { parseZone, wallClockAt } from '#server/domain/time/zone.ts'
 import { epochSeconds } from '#server/domain/time/units.ts'
 import type { OthersScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
+import { useShownText } from '#app/_client/react/use-shown-text.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { trpc } from '#app/_client/trpc.ts'
@@ -30,6 +31,7 @@ export function OthersRow({ item, author, mayRead, onChanged }: Props) {
   const { workspaceId, horizon_s } = useWorkspace()
   const style = useTimeStyle()
   const nameOf = useConversationNames()
+  const shown = useShownText()
   const now_ms = useTick(serverNow, 60_000)
   const toast = useToast()
   const [open, setOpen] = useState<'move' | 'cancel' | null>(null)
@@ -102,7 +104,7 @@ export function OthersRow({ item, author, mayRead, onChanged }: Props) {
           dir="auto"
           className="mt-2 rounded-small border border-line bg-raised px-2.5 py-1.5 wrap-anywhere whitespace-pre-wrap"
         >
-          {text || 'It has no text of its own.'}
+          {shown(text) || 'It has no text of its own.'}
         </blockquote>
       )}
       <div className="-mx-2 mt-1.5 flex flex-wrap items-center">

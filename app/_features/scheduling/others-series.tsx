@@ -17,7 +17,7 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import { othersPlace } from './others-place.ts'
-import { pauseWords, repeatsWords } from './series-words.ts'
+import { besidesWords, pauseWords, repeatsWords } from './series-words.ts'
 import { useOthersSeries } from './use-others-series.ts'
 
 /** For administrators: what others let repeat, without texts. @param authorId null: everybody's */
@@ -141,11 +141,11 @@ function useSteering({ id, version }: OthersSeriesView, author: string, onChange
     setBusy(true)
     setRefused(null)
     try {
-      const { tooLate } = await call(command, seen)
+      const came = await call(command, seen)
       setEnding(false)
-      const late = tooLate.length > 0 ? ' One that is about to be sent could not be stopped.' : ''
+      const besides = command === 'end' ? { ...came, edited: [] } : came
       toast({
-        text: `The repeating message of ${author} ${DONE[command]}${late} They are told.`,
+        text: `The repeating message of ${author} ${DONE[command]}${besidesWords(besides, 'paused')} They are told.`,
         actions: command === 'pause' ? [{ label: 'Resume', onPress: () => void steer('resume', {}) }] : [],
       })
     } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessageId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
-import { planMoves, type Move } from './plan-batch.ts'
+import { planMoves, undoStep, type Move } from './plan-batch.ts'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const row = (sendAt: string, zone: string, notAfter: number | null = null) =>
@@ -34,4 +34,13 @@ test('what would be past, too far, unchanged or later than its own limit is said
   expect(planned({ to: 'date', date: '2027-03-13' }, ...rows)).toEqual(['same', '2027-03-13T14:00'])
   expect(planned({ to: 'shift', by: { amount: 5000, unit: 'weeks' } }, ...rows)).toEqual(['too-far', 'too-far'])
   expect(planned({ to: 'shift', by: { amount: -5000, unit: 'weeks' } }, ...rows)).toEqual(['too-far', 'too-far'])
+})
+
+test('undone, a move asks for the time as it was promised: the skipped hour by its name, an instant without a clock', () => {
+  const zone = 'America/New_York'
+  const skipped = { ...row('2027-03-14T07:30:00Z', zone), wallClock: '2027-03-14T02:30:00', promised: 'later' as const }
+  const asked = { do: 'move', id: '1', version: 4, sendAt: at('2027-03-14T07:30:00Z'), zone }
+  expect(undoStep('moved', skipped, 4)).toEqual({ ...asked, wallClock: '2027-03-14T02:30:00' })
+  expect(undoStep('moved', { ...skipped, promised: 'instant' }, 4)).toEqual(asked)
+  expect(undoStep('canceled', skipped, 4)).toEqual({ do: 'again', id: '1', clientToken: 'again:1' })
 })

@@ -1,5 +1,6 @@
 /** What a step for many would do to each, told before it is taken: nothing is stored that was not shown. */
 import { moveToDate, shiftTime, type MovedTime, type Shift } from '#server/domain/time/move-wall-clock.ts'
+import { asPromised } from '#server/domain/time/send-time.ts'
 import { epochSeconds } from '#server/domain/time/units.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
@@ -50,3 +51,9 @@ function problemOf(
   if (moved.sendAt > Math.floor(now_ms / 1000) + horizon_s) return 'too-far'
   return notAfter !== null && moved.sendAt > notAfter ? 'beyond-limit' : null
 }
+
+/** Back to the time it had, as it was promised; or anew for the same second. @param version as it is by now */
+export const undoStep = (did: 'moved' | 'canceled', before: ScheduledView, version: number) =>
+  did === 'canceled'
+    ? ({ do: 'again', id: before.id, clientToken: `again:${before.id}` } as const) // the same however often it is pressed: one message
+    : ({ do: 'move', id: before.id, version, ...asPromised(before) } as const)

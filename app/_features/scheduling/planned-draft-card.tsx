@@ -2,12 +2,12 @@
 import { CalendarCheck, Clock, SquarePen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { filesOf } from '#server/domain/files/attached-file.ts'
-import { plainText } from '#server/domain/message/time-token.ts'
 import { NO_GUARDS } from '#server/domain/scheduled-message/guards.ts'
 import { parseZone } from '#server/domain/time/zone.ts'
 import type { PlannedDraftView } from '#server/protocol/scheduled-view.ts'
 import { useConversationNames, useConversationPaths } from '#app/_client/react/conversation-names.ts'
 import { useNames } from '#app/_client/react/use-names.ts'
+import { useShownText } from '#app/_client/react/use-shown-text.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { AppLink } from '#app/_ui/app-link.tsx'
@@ -38,7 +38,7 @@ export function PlannedDraftCard({ draft }: { draft: PlannedDraftView }) {
   const now_ms = useTick(serverNow, 1000)
   const drafts = useDraftActions()
   const toast = useToast()
-  const names = useNames()
+  const shown = useShownText()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const at_ms = draft.sendAt * 1000
@@ -77,7 +77,7 @@ export function PlannedDraftCard({ draft }: { draft: PlannedDraftView }) {
         </time>
       </header>
       <p dir="auto" className="mt-1 line-clamp-4 wrap-anywhere whitespace-pre-wrap">
-        {names.toField(plainText(draft.text))}
+        {shown(draft.text)}
       </p>
       <RowFiles payload={draft.payload} />
       <p className="mt-1 flex items-center gap-1.5 text-small text-muted tabular-nums">
@@ -126,22 +126,16 @@ function EditDraftDialog({ draft, name, onClose }: { draft: PlannedDraftView; na
   const [files, setFiles] = useState(() => filesOf(draft.payload).filter(({ gone }) => !gone))
   const [uploading, setUploading] = useState(false)
   // Saved and then refused: the next try goes on from what is saved.
-  const [version, setVersion] = useState(draft.version)
+  const [saved, setSaved] = useState(draft)
   const [conditions, setConditions] = useState(() => conditionsOf({ ...draft, guards: draft.guards ?? NO_GUARDS }))
   const { zone: zoneText, wallClock, sendAt } = draft
   const zone = parseZone(zoneText)
   const save = async (when: When): Promise<string | null> => {
     if (text.trim() === '' && files.length === 0) return 'There is no text yet. Write something first.'
-    const outcome = await drafts.change(
-      draft.id,
-      version,
-      { text, fileIds: files.map((file) => file.id) },
-      when,
-      conditions,
-    )
+    const outcome = await drafts.change(saved, { text, fileIds: files.map((file) => file.id) }, when, conditions)
     if (!outcome) return 'The previous change is still on its way.'
     if ('refused' in outcome) return outcome.refused
-    setVersion(outcome.done.version)
+    setSaved(outcome.done)
     return null
   }
   const keep = async (when: When): Promise<string | null> => {

@@ -15,11 +15,13 @@ import { useToast } from '#app/_ui/toast.tsx'
 import { EditFiles } from './edit-files.tsx'
 import { conflictWith } from './edit-conflict.ts'
 import { AroundTime } from './around-time.tsx'
-import { conditionsOf, sameConditions, type Conditions } from './conditions.ts'
+import { conditionsForAgain, conditionsOf, sameConditions, type Conditions } from './conditions.ts'
 import { nextMorning, type When } from './presets.ts'
 import { ScheduleDialog } from './lazy-schedule-dialog.tsx'
+import { promisedWhen } from './promised-when.ts'
 import type { Refusal } from './refusal.ts'
 import { refusalOf, useScheduledActions } from './use-scheduled-actions.ts'
+import { useTakeBack } from './use-take-back.ts'
 
 type Common = { scheduled: ScheduledView; name: string; onClose: () => void }
 
@@ -32,12 +34,15 @@ export function RescheduleDialog({ scheduled, name, current, onClose }: Common &
   const { hour12 } = useTimeStyle()
   const actions = useScheduledActions()
   const toast = useToast()
+  const takeBack = useTakeBack()
   const [conditions, setConditions] = useState(() => conditionsOf(scheduled))
   const submit = async (when: When): Promise<Refusal | null> => {
     // What was not touched here stays as it is by now.
     const changed = sameConditions(conditions, conditionsOf(scheduled)) ? null : conditions
-    if (when.sendAt === current.sendAt && when.zone === current.zone && !changed) return null
-    const outcome = await actions.reschedule(scheduled.id, current.version, when, changed)
+    const moved = when.sendAt !== current.sendAt || when.zone !== current.zone
+    if (!moved && !changed) return null
+    const asked = moved ? when : promisedWhen(current)
+    const outcome = await actions.reschedule(scheduled.id, current.version, asked, changed)
     if (!outcome) return 'The previous change is still on its way.'
     if ('refused' in outcome)
       return outcome.code === 'edit_conflict'
@@ -45,6 +50,8 @@ export function RescheduleDialog({ scheduled, name, current, onClose }: Common &
         : refusalOf(outcome)
     toast({
       text: `Message to ${name} rescheduled for ${moment(outcome.done.sendAt * 1000, { zone: outcome.done.zone, hour12 }, serverNow())}`,
+      // As it was when this was pressed: it may have been changed elsewhere while the dialog stood open.
+      actions: [takeBack(current, outcome.done)],
     })
     return null
   }
@@ -104,8 +111,7 @@ export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: fir
   const [files, setFiles] = useState(() => filesOf(scheduled.payload).filter(({ gone }) => !gone))
   const [uploading, setUploading] = useState(false)
   const token = useRef(crypto.randomUUID())
-  // Later than wanted is why it failed, if it did: a new limit is chosen anew.
-  const [conditions, setConditions] = useState<Conditions>(() => ({ ...conditionsOf(scheduled), lateBy_s: null }))
+  const [conditions, setConditions] = useState<Conditions>(() => conditionsForAgain(scheduled))
   const submit = async (when: When): Promise<Refusal | null> => {
     if (text.trim() === '' && files.length === 0) return 'There is no text yet. Write something first.'
     const fileIds = files.map((file) => file.id)

@@ -4,6 +4,7 @@ import { filesOf } from '#server/domain/files/attached-file.ts'
 import type { FileId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useNames } from '#app/_client/react/use-names.ts'
+import { useShownText } from '#app/_client/react/use-shown-text.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { errorWords } from '#app/_client/words.ts'
 import { Button } from '#app/_ui/button.tsx'
@@ -166,6 +167,7 @@ type PanelProps = {
 function ConflictPanel({ conflict, edit, current, busy, onSaveMine, onClose, onScheduleAsNew }: PanelProps) {
   const style = useTimeStyle()
   const copy = useCopy()
+  const shown = useShownText()
   const sentAt =
     conflict === 'already_sent' && current.sentAt_ms !== null
       ? ` It went out on ${moment(current.sentAt_ms, style, current.sentAt_ms)}.`
@@ -178,7 +180,7 @@ function ConflictPanel({ conflict, edit, current, busy, onSaveMine, onClose, onS
       </p>
       {conflict === 'edit_conflict' && (
         <p className="mt-1">
-          It now reads <q className="wrap-anywhere">{shortened(current.text)}</q>, due{' '}
+          It now reads <q className="wrap-anywhere">{shortened(shown(current.text))}</q>, due{' '}
           {moment(current.sendAt * 1000, { ...style, zone: current.zone }, serverNow())}.
         </p>
       )}

@@ -1,5 +1,6 @@
 'use client'
 import { useState } from 'react'
+import type { SeriesId } from '#server/domain/ids.ts'
 import { useScheduled } from '#app/_client/react/hooks.ts'
 import { useDraftCount } from '#app/_client/react/use-planned-drafts.ts'
 import { useSeries } from '#app/_client/react/use-series.ts'
@@ -12,8 +13,10 @@ import { ScheduledShelf } from './scheduled-shelf.tsx'
 import { inShelf, type Shelf, type Tab } from './sort-scheduled.ts'
 import { WorkspacePending } from './workspace-pending.tsx'
 
-/** What is begun and what is scheduled, live in every tab of the browser. @param tab part of the address */
-export function ScheduledPage({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+type Props = { tab: Tab; series: SeriesId | null; onTab: (tab: Tab) => void }
+
+/** What is begun and what is scheduled, live in every tab of the browser. @param tab, series parts of the address */
+export function ScheduledPage({ tab, series, onTab }: Props) {
   const { me } = useWorkspace()
   const all = useScheduled() ?? []
   const running = useSeries().series?.filter(({ status }) => status !== 'ENDED').length ?? 0
@@ -41,7 +44,7 @@ export function ScheduledPage({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => v
               <ScheduledShelf shelf="held" />
             </section>
           )}
-          {shown === 'drafts' ? <DraftsList /> : <SeriesList />}
+          {shown === 'drafts' ? <DraftsList /> : <SeriesList wanted={series} />}
         </div>
       ) : (
         <ScheduledShelf key={shown} shelf={shown} filter={filter} onFilter={setFilter} onShelf={onTab} />

@@ -2,10 +2,9 @@
 import { AlertTriangle, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SeriesMark } from './series-mark.tsx'
-import { plainText } from '#server/domain/message/time-token.ts'
 import { LATE_AFTER_MS } from '#server/domain/scheduled-message/state.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
-import { useNames } from '#app/_client/react/use-names.ts'
+import { useShownText } from '#app/_client/react/use-shown-text.ts'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { failWordsOf, LATE_WORDS } from '#app/_client/words.ts'
 import { AppLink } from '#app/_ui/app-link.tsx'
@@ -30,7 +29,7 @@ type Props = {
 /** One scheduled message: when and where it goes, its text, and how it stands. */
 export function ScheduledRow({ scheduled, name, href, editor, leading, actions }: Props) {
   const style = useTimeStyle()
-  const names = useNames()
+  const shown = useShownText()
   const planned = moment(scheduled.sendAt * 1000, { ...style, zone: scheduled.zone }, serverNow())
   return (
     <article
@@ -54,11 +53,11 @@ export function ScheduledRow({ scheduled, name, href, editor, leading, actions }
       </header>
       {editor ?? (
         <p dir="auto" className="mt-1 line-clamp-6 wrap-anywhere whitespace-pre-wrap">
-          {names.toField(plainText(scheduled.text))}
+          {shown(scheduled.text)}
         </p>
       )}
       {!editor && <RowFiles payload={scheduled.payload} />}
-      {scheduled.seriesId && <SeriesMark />}
+      {scheduled.seriesId && <SeriesMark seriesId={scheduled.seriesId} />}
       <Standing scheduled={scheduled} />
       <ConditionChips scheduled={scheduled} />
       <div className="-mx-2 mt-1.5 flex flex-wrap items-center">{actions}</div>

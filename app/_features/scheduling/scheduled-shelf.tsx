@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
+import { useShownText } from '#app/_client/react/use-shown-text.ts'
 import { useScheduled } from '#app/_client/react/hooks.ts'
 import { classNames } from '#app/_ui/class-names.ts'
 import { useDeviceChoice } from '#app/_ui/device-choice.ts'
@@ -50,6 +51,7 @@ export function ScheduledShelf({ shelf, of, filter = NO_FILTER, onFilter, onShel
   const box = useRef<HTMLDivElement>(null)
   const cancel = useCancel()
   const nameOf = useConversationNames()
+  const shownText = useShownText()
   const batch = useBatch()
   const [view, setView] = useDeviceChoice('carillon:scheduled-view', VIEWS, 'list')
   const [open, setOpen] = useState<Open | null>(null)
@@ -58,7 +60,7 @@ export function ScheduledShelf({ shelf, of, filter = NO_FILTER, onFilter, onShel
   // An edit in progress stays where it was begun, whatever has become of the message.
   const rowsOf = (which: Shelf): ScheduledView[] => {
     const there = inShelf(all ?? [], which)
-    const found = filterScheduled(there, filter, { nameOf, dayOf: (at_ms) => dayKey(at_ms, zone) })
+    const found = filterScheduled(there, filter, { nameOf, shown: shownText, dayOf: (at_ms) => dayKey(at_ms, zone) })
     if (which !== 'scheduled') return found
     const held = Object.values(edits).filter(
       ({ base }) => !found.some(({ id }) => id === base.id) && (!of || base.conversationId === of),

@@ -2,7 +2,7 @@
 import { CirclePause, History, Pencil, Play, Repeat as RepeatIcon, SkipForward, UserRoundCog, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SeriesView } from '#server/protocol/series-view.ts'
-import { useNames } from '#app/_client/react/use-names.ts'
+import { useShownText } from '#app/_client/react/use-shown-text.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { AppLink } from '#app/_ui/app-link.tsx'
 import { Button } from '#app/_ui/button.tsx'
@@ -27,12 +27,14 @@ type Props = {
 export function SeriesCard({ series, name, href, author, onCommand }: Props) {
   const { hour12 } = useTimeStyle()
   const { me } = useWorkspace()
-  const names = useNames()
+  const shown = useShownText()
   const own = series.authorId === me.memberId
   const words = repeatsWords(series, hour12)
   return (
     <article
       aria-label={`Repeating message to ${name}: ${words}`}
+      data-series={series.id}
+      tabIndex={-1}
       className="rounded-large border border-line bg-surface px-4 py-3 sm:px-5"
     >
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
@@ -56,7 +58,7 @@ export function SeriesCard({ series, name, href, author, onCommand }: Props) {
         <p className="mt-1 text-muted italic">Its text is seen by whoever takes it on.</p>
       ) : (
         <p dir="auto" className="mt-1 line-clamp-6 wrap-anywhere whitespace-pre-wrap">
-          {names.toField(series.text)}
+          {shown(series.text)}
         </p>
       )}
       <RowFiles payload={series.payload} />

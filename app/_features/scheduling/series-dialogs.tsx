@@ -21,6 +21,7 @@ import type { When } from './presets.ts'
 import { ANY_DATE, NO_REPEAT, repeatProblem, ruleOf, type Repeat } from './repeat.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import { ScheduleDialog } from './lazy-schedule-dialog.tsx'
+import { besidesWords } from './series-words.ts'
 import { useSeriesActions, type FollowingChange } from './use-series-actions.ts'
 
 type Common = { series: SeriesView; name: string; onClose: () => void }
@@ -60,14 +61,18 @@ export function EditFollowingDialog({ series, latest, name, onClose }: Common & 
       version.current = latest.version
       return `${outcome.refused} To use your version all the same, press Save again.`
     }
-    const late = outcome.done.tooLate.length > 0 ? ' One that is about to be sent goes out as it was.' : ''
-    toast({ text: `Changed from now on.${late}` })
+    toast({ text: `Changed from now on.${besidesWords(outcome.done, 'replaced')}` })
     return null
   }
   return (
     <ScheduleDialog
       title="Edit all following"
-      description={<>To {name}. Messages of it that wait already are replaced, also those you changed on their own.</>}
+      description={
+        <>
+          To {name}, beginning with the next one. Messages of it that wait already are replaced, also those you changed
+          on their own.
+        </>
+      }
       submitLabel="Save"
       initial={initial}
       horizon_s={horizon_s}
@@ -154,7 +159,8 @@ export function HandOverDialog({ series, name, onClose }: Common) {
     if (!outcome) return
     if ('refused' in outcome) return setRefused(outcome.refused)
     onClose()
-    toast({ text: `Handed over to ${people.find(({ id }) => id === memberId)?.displayName ?? 'them'}.` })
+    const whom = people.find(({ id }) => id === memberId)?.displayName ?? 'them'
+    toast({ text: `Handed over to ${whom}.${besidesWords(outcome.done, 'replaced')}` })
   }
   return (
     <Dialog

@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { SeriesEventView, SeriesView } from '#server/protocol/series-view.ts'
+import { useShownText } from '#app/_client/react/use-shown-text.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
 import { failureWords } from '#app/_client/words.ts'
@@ -43,6 +44,6 @@ function EventOf({ event, zone }: { event: SeriesEventView; zone: string }) {
   const style = useTimeStyle()
   const nameOf = useNameInTrail()
   const { kind, actorId, client, at_ms } = event
-  const lines = seriesEventLines(event, { ...style, zone }, nameOf)
+  const lines = seriesEventLines(event, { ...style, zone }, { nameOf, shown: useShownText() })
   return <EventLine title={SERIES_EVENT_WORDS[kind]} {...{ actorId, client, at_ms, lines }} />
 }

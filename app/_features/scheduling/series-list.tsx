@@ -1,10 +1,12 @@
 'use client'
 import { Repeat as RepeatIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { MessageId, SeriesId } from '#server/domain/ids.ts'
 import type { SeriesView } from '#server/protocol/series-view.ts'
 import { useConversationNames, useConversationPaths } from '#app/_client/react/conversation-names.ts'
 import { useMembers } from '#app/_client/react/hooks.ts'
 import { useSeries } from '#app/_client/react/use-series.ts'
+import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { failureWords } from '#app/_client/words.ts'
 import { EmptyState } from '#app/_ui/empty-state.tsx'
 import { ErrorPanel } from '#app/_ui/error-panel.tsx'
@@ -13,18 +15,30 @@ import { useToast } from '#app/_ui/toast.tsx'
 import { SeriesCard, type SeriesCommand } from './series-card.tsx'
 import { EditFollowingDialog, EndSeriesDialog, HandOverDialog } from './series-dialogs.tsx'
 import { SeriesHistory } from './series-history.tsx'
+import { besidesWords } from './series-words.ts'
 import { useSeriesActions } from './use-series-actions.ts'
 
 type Open = { command: 'edit' | 'hand-over' | 'end' | 'history'; series: SeriesView }
 
-/** Messages that come again and again: those that need somebody first, those that are over last. */
-export function SeriesList() {
+/**
+ * Messages that come again and again: those that need somebody first, those that are over last.
+ * @param wanted the one that was asked for: it is scrolled to and focused once it is there
+ */
+export function SeriesList({ wanted }: { wanted: SeriesId | null }) {
   const { series, error, retry } = useSeries()
   const [open, setOpen] = useState<Open | null>(null)
   const nameOf = useConversationNames()
   const pathOf = useConversationPaths()
   const members = useMembers()
   const steer = useSteer()
+  const box = useRef<HTMLDivElement>(null)
+  const isThere = series?.some(({ id }) => id === wanted) ?? false
+  useEffect(() => {
+    if (!isThere) return
+    const card = box.current?.querySelector<HTMLElement>(`[data-series="${wanted}"]`)
+    card?.focus({ preventScroll: true })
+    card?.scrollIntoView({ block: 'center' })
+  }, [wanted, isThere])
   const authorOf = ({ authorId }: SeriesView) => members?.get(authorId)?.displayName ?? 'somebody'
   const onCommand = (of: SeriesView, command: SeriesCommand) => {
     if (command === 'skip' || command === 'pause' || command === 'resume') void steer(of, command)
@@ -50,7 +64,7 @@ export function SeriesList() {
   // What a dialog shows is what the series is now; one that is gone from the list stays as it was.
   const current = open && (series.find(({ id }) => id === open.series.id) ?? open.series)
   return (
-    <div className="flex flex-col gap-6">
+    <div ref={box} className="flex flex-col gap-6">
       {sections.map(({ label, rows }) => (
         <section key={label} aria-label={label}>
           {sections.length > 1 && <h2 className="mb-2 text-small font-medium text-muted">{label}</h2>}
@@ -110,18 +124,27 @@ const DONE = {
   resume: 'Resumed. It goes on with the next date.',
 }
 
-/** Skip, pause and resume need no question; pause and resume take each other back. */
+/** Skip, pause and resume need no question: a skip can be undone, pause and resume take each other back. */
 function useSteer() {
   const actions = useSeriesActions()
   const toast = useToast()
+  const { me } = useWorkspace()
+  const unskip = async (id: MessageId): Promise<void> => {
+    const outcome = await actions.unskip(id)
+    if (!outcome) return
+    toast('refused' in outcome ? { tone: 'danger', text: outcome.refused } : { text: 'It is the next one again.' })
+  }
   return async (series: SeriesView, command: keyof typeof DONE): Promise<void> => {
     const act = { skip: actions.skipNext, pause: actions.pause, resume: actions.resume }[command]
     const outcome = await act(series)
     if (!outcome) return
     if ('refused' in outcome) return toast({ tone: 'danger', text: outcome.refused })
-    const { series: next, tooLate } = outcome.done
-    const late = tooLate.length > 0 ? ' One that is about to be sent could not be stopped.' : ''
+    const { series: next, skipped } = outcome.done
+    const text = DONE[command] + besidesWords(outcome.done, 'paused')
+    // Only its author can have it again: another would be the author of that one.
+    if (skipped && series.authorId === me.memberId)
+      return toast({ text, actions: [{ label: 'Undo', onPress: () => void unskip(skipped) }] })
     const undo = command === 'pause' && next ? [{ label: 'Resume', onPress: () => void actions.resume(next) }] : []
-    toast({ text: DONE[command] + late, actions: undo })
+    toast({ text, actions: undo })
   }
 }

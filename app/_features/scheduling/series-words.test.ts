@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { MessageId } from '#server/domain/ids.ts'
 import type { SeriesEventView } from '#server/protocol/series-view.ts'
-import { pauseWords, repeatsWords, seriesEventLines } from './series-words.ts'
+import { besidesWords, pauseWords, repeatsWords, seriesEventLines } from './series-words.ts'
 
 const style = { zone: 'Europe/Berlin', hour12: true }
 
@@ -17,13 +18,24 @@ test('why it stands still, said to its author and to others', () => {
   expect(pauseWords('workspace_suspended', null)).toBe('Stands still: you cannot post there at present.')
 })
 
+test('what was changed on its own and went with the rest is said where it was taken back', () => {
+  const [one, two] = ['1', '2'].map((id) => id as MessageId)
+  expect(besidesWords({ tooLate: [], edited: [] }, 'paused')).toBe('')
+  expect(besidesWords({ tooLate: [] }, 'paused')).toBe('')
+  expect(besidesWords({ tooLate: [], edited: [one!] }, 'paused')).toBe(
+    ' One that was changed on its own went with the rest: resumed, it comes with the text and time of all.',
+  )
+  expect(besidesWords({ tooLate: [two!], edited: [one!, two!] }, 'replaced')).toBe(
+    ' One that is about to be sent goes out as it was. 2 that were changed on their own went with the rest: now they come with the text and time of all.',
+  )
+})
+
 describe('what its trail tells', () => {
   const lines = (kind: SeriesEventView['kind'], detail: SeriesEventView['detail']) =>
-    seriesEventLines(
-      { id: '1', kind, detail, actorId: null, client: 'web', at_ms: 0 },
-      style,
-      (id) => `name ${String(id)}`,
-    ).map(({ label, text }) => [label, text])
+    seriesEventLines({ id: '1', kind, detail, actorId: null, client: 'web', at_ms: 0 }, style, {
+      nameOf: (id) => `name ${String(id)}`,
+      shown: (text) => text.replaceAll('<@U1>', '@Ana'),
+    }).map(({ label, text }) => [label, text])
   const daily = { text: 'a', rule: 'FREQ=DAILY', start: '2026-12-08T09:00:00', zone: 'Europe/Berlin', authorId: '1' }
 
   test('what changed, before and after; what did not is left out', () => {
@@ -31,6 +43,7 @@ describe('what its trail tells', () => {
       ['Text', 'a'],
       ['Repeats', 'Every day at 9:00 AM (Europe/Berlin)'],
     ])
+    expect(lines('created', { ...daily, text: 'for <@U1>' })[0]).toEqual(['Text', 'for @Ana'])
     expect(lines('edited', { before: daily, after: { ...daily, text: 'b', authorId: '2' } })).toEqual([
       ['Change', 'b'],
       ['Now sent by', 'name 2'],
@@ -46,7 +59,7 @@ describe('what its trail tells', () => {
       seriesEventLines(
         { id: '1', kind: 'edited', detail: { before, after }, actorId: null, client: 'web', at_ms: 0 },
         style,
-        String,
+        { nameOf: String, shown: (text) => text },
       )
     expect(edited({ ...daily, text: 'at nine' }, { ...daily, text: 'at ten' })[0]?.diff).toEqual([
       { kind: 'same', text: 'at ' },

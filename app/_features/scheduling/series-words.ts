@@ -2,15 +2,32 @@
 import { ruleWords } from '#server/domain/recurrence/rule-words.ts'
 import { parseRule } from '#server/domain/recurrence/rule.ts'
 import type { PauseCause, SeriesEventKind } from '#server/domain/recurrence/series.ts'
-import type { SeriesEventView, SeriesView } from '#server/protocol/series-view.ts'
+import type { SeriesChanged, SeriesEventView, SeriesView } from '#server/protocol/series-view.ts'
 import { clockTime, moment, type TimeStyle } from '#app/_ui/time-text.ts'
 import { repeatingChips, type Conditions } from './conditions.ts'
-import type { Line } from './describe-event.ts'
-import { diffWords } from './text-diff.ts'
+import { difference, type Line, type Reading } from './describe-event.ts'
 
 /** `Every Tuesday at 9:00 AM`, by the clock of its own zone. */
 export const repeatsWords = ({ rule, start }: Pick<SeriesView, 'rule' | 'start'>, hour12: boolean): string =>
   ruleWords(parseRule(rule), start, clockTime(Date.parse(`${start}Z`), { zone: 'UTC', hour12 }))
+
+/** What a toast adds to "done": what could not be stopped, and what went although it had been changed on its own. */
+export function besidesWords({ tooLate, edited = [] }: Came, then: 'paused' | 'replaced'): string {
+  const late =
+    tooLate.length === 0
+      ? ''
+      : then === 'paused'
+        ? ' One that is about to be sent could not be stopped.'
+        : ' One that is about to be sent goes out as it was.'
+  if (edited.length === 0) return late
+  const which = edited.length === 1 ? 'One that was' : `${edited.length} that were`
+  const it = edited.length === 1 ? 'it comes' : 'they come'
+  return `${late} ${which} changed on ${edited.length === 1 ? 'its' : 'their'} own went with the rest: ${
+    then === 'paused' ? `resumed, ${it}` : `now ${it}`
+  } with the text and time of all.`
+}
+/** A server of the version before tells only what was too late. */
+type Came = Pick<SeriesChanged, 'tooLate'> & Partial<Pick<SeriesChanged, 'edited'>>
 
 /** Why a series stands still. @param author null: the reader */
 export function pauseWords(cause: PauseCause, author: string | null): string {
@@ -53,11 +70,11 @@ export const SERIES_EVENT_WORDS: Record<SeriesEventKind, string> = {
   ended: 'Ended',
 }
 
-/** The facts of one line of its trail. @param nameOf a member's name by id */
+/** The facts of one line of its trail. */
 export function seriesEventLines(
   { kind, detail }: SeriesEventView,
   style: TimeStyle,
-  nameOf: (id: unknown) => string,
+  { nameOf, shown }: Reading,
 ): Line[] {
   const lines: Line[] = []
   const add = (label: string, text: unknown) => {
@@ -69,7 +86,7 @@ export function seriesEventLines(
   if (kind === 'skipped') add('Would have been sent', when(detail?.sendAt))
   if (kind === 'missed') add('Occurrences', `${String(detail?.count)}, the last on ${when(detail?.last) ?? '…'}`)
   if (kind === 'handed_over') add('From', `${nameOf(detail?.from)} to ${nameOf(detail?.to)}`)
-  if (before?.text !== after?.text) lines.push(...textLines(before, after))
+  if (before?.text !== after?.text) lines.push(...textLines(before, after, shown))
   const rule = (of: Record<string, unknown> | null) =>
     of && typeof of.rule === 'string' && typeof of.start === 'string'
       ? `${repeatsWords({ rule: of.rule, start: of.start }, style.hour12)} (${String(of.zone).replaceAll('_', ' ')})`
@@ -87,14 +104,12 @@ export function seriesEventLines(
   return lines
 }
 
-/** Where retention took one of the two, the other stands alone. */
-function textLines(before: Record<string, unknown> | null, after: Record<string, unknown> | null): Line[] {
-  const [was, is] = [before?.text, after?.text]
-  if (typeof was === 'string' && typeof is === 'string')
-    return [{ label: 'Change', text: is, isText: true, diff: diffWords(was, is) }]
-  if (typeof is === 'string') return [{ label: before ? 'After' : 'Text', text: is, isText: true }]
-  return typeof was === 'string' ? [{ label: 'Before', text: was, isText: true }] : []
+function textLines(before: Facts, after: Facts, shown: Reading['shown']): Line[] {
+  const line = difference(before?.text, after?.text, shown)
+  // What a series began with is no "after".
+  return line ? [before ? line : { ...line, label: 'Text' }] : []
 }
+type Facts = Record<string, unknown> | null
 
 const record = (value: unknown): Record<string, unknown> | null =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null

@@ -6,7 +6,7 @@ import { useScheduledSync } from '#app/_client/react/hooks.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
 import { errorWords, failureWords } from '#app/_client/words.ts'
-import type { PlannedMove } from './plan-batch.ts'
+import { undoStep, type PlannedMove } from './plan-batch.ts'
 
 type Step = Parameters<typeof trpc.scheduled.changeMany.mutate>[0]['steps'][number]
 /** What became of one message: as it is now, or why nothing became of it. */
@@ -112,7 +112,9 @@ export function useBatch() {
       const open = lines.filter(({ after, undone }) => after !== null && !undone)
       running.current = true
       setBusy(true)
-      const found = await send(open.map((line) => undoStep(given.did, line)))
+      const found = await send(
+        open.map(({ before, after }) => undoStep(given.did, before, after?.version ?? before.version)),
+      )
       running.current = false
       setBusy(false)
       setReport({
@@ -132,9 +134,3 @@ export function useBatch() {
 }
 
 const LOST = 'What became of it could not be found out. Look at the list, and try again if it has not changed.'
-
-function undoStep(did: BatchReport['did'], { before, after }: BatchLine): Step {
-  const { id, sendAt, zone, wallClock } = before
-  if (did === 'canceled') return { do: 'again', id, clientToken: `again:${id}` } // the same however often it is pressed: one message
-  return { do: 'move', id, version: after?.version ?? before.version, sendAt, zone, wallClock }
-}

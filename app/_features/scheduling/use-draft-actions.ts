@@ -57,8 +57,7 @@ export function useDraftActions() {
           }),
         ),
       change: (
-        id: RowId,
-        version: number,
+        { id, version, ...time }: PlannedDraftView,
         content: { text: string; fileIds: FileId[] },
         when: When,
         conditions: Conditions,
@@ -66,7 +65,8 @@ export function useDraftActions() {
         run<PlannedDraftView>(id, () =>
           trpc.drafts.change.mutate({
             ...{ workspaceId, id, version, ...content },
-            ...when,
+            // The same time as before stays what was promised: an instant, or the clock.
+            ...(when.sendAt === time.sendAt && when.zone === time.zone ? {} : when),
             ...askedConditions(conditions, when.sendAt),
           }),
         ),

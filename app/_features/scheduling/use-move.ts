@@ -10,7 +10,10 @@ import { serverNow } from '#app/_client/server-clock.ts'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { moment } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
+import type { Conditions } from './conditions.ts'
+import type { AskedWhen } from './promised-when.ts'
 import { useScheduledActions } from './use-scheduled-actions.ts'
+import { useTakeBack } from './use-take-back.ts'
 
 type Pending = { sendAt: EpochSeconds; version: number }
 
@@ -38,18 +41,13 @@ export function useMove() {
   const { hour12 } = useTimeStyle()
   const nameOf = useConversationNames()
   const toast = useToast()
+  const takeBack = useTakeBack()
   const [pending, setPending] = useState<ReadonlyMap<MessageId, Pending>>(NONE)
 
   const send = useCallback(
-    async (id: MessageId, version: number, sendAt: EpochSeconds, zoneName: string) => {
-      const zone = parseZone(zoneName)
-      setPending((before) => new Map(before).set(id, { sendAt, version }))
-      const outcome = await actions.reschedule(
-        id,
-        version,
-        { sendAt, zone, wallClock: wallClockAt(sendAt, zone) },
-        null,
-      )
+    async (id: MessageId, version: number, when: AskedWhen, conditions: Conditions | null) => {
+      setPending((before) => new Map(before).set(id, { sendAt: when.sendAt, version }))
+      const outcome = await actions.reschedule(id, version, when, conditions)
       // What went well stays until the list shows the next version, so that nothing jumps back in between.
       if (!outcome || 'refused' in outcome) setPending((before) => new Map([...before].filter(([key]) => key !== id)))
       return outcome
@@ -62,24 +60,18 @@ export function useMove() {
       if (sendAt === scheduled.sendAt) return
       const problem = moveProblem(scheduled, sendAt, serverNow(), horizon_s)
       if (problem !== null) return toast({ tone: 'danger', text: `${problem} It stays where it was.` })
-      const { id, version, zone } = scheduled
-      const outcome = await send(id, version, sendAt, zone)
+      const { id, version } = scheduled
+      const zone = parseZone(scheduled.zone)
+      const outcome = await send(id, version, { sendAt, zone, wallClock: wallClockAt(sendAt, zone) }, null)
       if (!outcome) return
       if ('refused' in outcome) return toast({ tone: 'danger', text: `${outcome.refused} It stays where it was.` })
       const name = nameOf(scheduled.conversationId)
-      const words = (at: number) => moment(at * 1000, { zone, hour12 }, serverNow())
-      const undo = async () => {
-        const back = await send(id, outcome.done.version, epochSeconds(scheduled.sendAt), zone)
-        if (!back) return
-        if ('refused' in back) return toast({ tone: 'danger', text: back.refused })
-        toast({ text: `Message to ${name} is back at ${words(scheduled.sendAt)}` })
-      }
       toast({
-        text: `Message to ${name} rescheduled for ${words(sendAt)}`,
-        actions: [{ label: 'Undo', onPress: () => void undo() }],
+        text: `Message to ${name} rescheduled for ${moment(sendAt * 1000, { zone, hour12 }, serverNow())}`,
+        actions: [takeBack(scheduled, outcome.done, send)],
       })
     },
-    [send, horizon_s, toast, nameOf, hour12],
+    [send, takeBack, horizon_s, toast, nameOf, hour12],
   )
 
   /** When a message is due as far as this page knows. */

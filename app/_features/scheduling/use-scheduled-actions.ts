@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useMemo, useRef } from 'react'
-import type { ErrorCode, ErrorFacts } from '#server/domain/errors.ts'
+import type { ErrorCode } from '#server/domain/errors.ts'
 import type { FileId, MessageId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
@@ -13,6 +13,8 @@ import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { moment } from '#app/_ui/time-text.ts'
 import { askedConditions, NO_CONDITIONS, type Conditions } from './conditions.ts'
 import type { When } from './presets.ts'
+import type { AskedWhen } from './promised-when.ts'
+import { scheduleAgain } from './schedule-again.ts'
 import { serverReading, type Refusal } from './refusal.ts'
 
 /**
@@ -58,7 +60,7 @@ export function useScheduledActions() {
       edit: (id: MessageId, version: number, text: string, fileIds?: FileId[]) =>
         run(id, () => trpc.scheduled.edit.mutate({ workspaceId, id, version, text, ...(fileIds ? { fileIds } : {}) })),
       /** @param conditions null leaves them */
-      reschedule: (id: MessageId, version: number, when: When, conditions: Conditions | null) =>
+      reschedule: (id: MessageId, version: number, when: AskedWhen, conditions: Conditions | null) =>
         run(id, () =>
           trpc.scheduled.edit.mutate({
             workspaceId,
@@ -70,13 +72,7 @@ export function useScheduledActions() {
         ),
       cancel: (id: MessageId) => run(id, () => trpc.scheduled.cancel.mutate({ workspaceId, id })),
       /** What was canceled, anew for the same second with everything that belonged to it. Asked again: the same message. */
-      again: (id: MessageId) =>
-        run(id, async () => {
-          const step = { do: 'again' as const, id, clientToken: `again:${id}` }
-          const [outcome] = await trpc.scheduled.changeMany.mutate({ workspaceId, steps: [step] })
-          if (outcome && 'done' in outcome) return outcome.done
-          throw refusedStep(outcome)
-        }),
+      again: (id: MessageId) => run(id, () => scheduleAgain(workspaceId, id)),
       /** Out of the schedule, into a draft with its time. @param text what is being typed */
       hold: (id: MessageId, text: string) => run(id, () => trpc.scheduled.hold.mutate({ workspaceId, id, text })),
       sendNow: (id: MessageId) => run(id, () => trpc.scheduled.sendNow.mutate({ workspaceId, id })),
@@ -112,10 +108,6 @@ export function useScheduledActions() {
     [run, workspaceId],
   )
 }
-
-/** One refused step of many, as the error that a call of its own is answered with. */
-const refusedStep = (step?: { code: ErrorCode | null; facts: ErrorFacts }): Error =>
-  Object.assign(new Error('refused'), { data: { domain: step?.code ? step : null } })
 
 /** A refused outcome for the dialog. */
 export const refusalOf = ({ refused, instead }: Extract<Outcome, { refused: string }>): Refusal =>

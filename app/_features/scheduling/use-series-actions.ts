@@ -9,6 +9,7 @@ import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { trpc } from '#app/_client/trpc.ts'
 import { failureWords } from '#app/_client/words.ts'
 import type { Conditions } from './conditions.ts'
+import { scheduleAgain } from './schedule-again.ts'
 
 export type SeriesOutcome<T> = { done: T } | { refused: string }
 
@@ -62,6 +63,8 @@ export function useSeriesActions() {
       create: (wanted: NewSeries, clientToken: string) =>
         run(clientToken, () => trpc.series.create.mutate({ workspaceId, ...wanted, clientToken })),
       skipNext: change((target) => trpc.series.skipNext.mutate(target)),
+      /** What was skipped, again for its day. Asked again: the same message. */
+      unskip: (id: MessageId) => run(id, () => scheduleAgain(workspaceId, id)),
       pause: change((target) => trpc.series.pause.mutate(target)),
       resume: change((target) => trpc.series.resume.mutate(target)),
       end: change((target) => trpc.series.end.mutate(target)),

@@ -2,6 +2,7 @@
 import type { EpochSeconds } from '#server/domain/time/units.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
+import { useShownText } from '#app/_client/react/use-shown-text.ts'
 import { classNames } from '#app/_ui/class-names.ts'
 import { useTimeStyle } from '#app/_ui/time-style.tsx'
 import { clockTime, moment } from '#app/_ui/time-text.ts'
@@ -51,7 +52,7 @@ export function WeekItem({
   const name = useConversationNames()(scheduled.conversationId)
   const time = clockTime(at * 1000, timeStyle)
   const clock = isNarrow ? time.replace(/\s[AP]M$/, '') : time
-  const text = scheduled.text.slice(0, SHOWN)
+  const text = useShownText()(scheduled.text).slice(0, SHOWN)
   return (
     <button
       type="button"
