@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
+import { wallIn } from './support/clock.ts'
 import { makeRoom, postAs, scheduleAs, workspacePath, type Room } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
 import { looked } from './support/look.ts'
+import { join } from './support/newcomer.ts'
 import { bubble, field, send, timeline } from './support/room.ts'
+import { setClock } from './support/set-clock.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const searchField = (page: Page) => page.getByRole('combobox', { name: 'Search messages' })
@@ -200,6 +203,42 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(anna.locator('[aria-current=true]').filter({ hasText: word })).toBeInViewport()
       await looked(anna, info.outputPath(`${name}-place.png`))
       await anna.context().close()
+    }
+  })
+}
+
+for (const { zone, now, today } of [
+  { zone: 'America/Anchorage', now: '2026-12-02T08:30:00Z', today: '2026-12-01' },
+  { zone: 'Asia/Tokyo', now: '2026-12-01T16:00:00Z', today: '2026-12-02' },
+]) {
+  test(`a profile in ${zone}, a browser in Kolkata on another day: today is the profile’s, and so are the days that are searched (K86, K87)`, async ({
+    enter,
+    device,
+  }) => {
+    test.slow()
+    const room = await makeRoom('days', [])
+    const word = `heron${Date.now().toString(36)}`
+    const { ts } = await postAs('anna', room, `The ${word} is back`)
+    const day = wallIn(zone, Math.floor(Number(ts))).date
+    const anna = await enter('anna', 'people')
+    const home = await device({ timezoneId: zone })
+    const first = await join(anna, home, `Of ${zone} ${Date.now().toString(36)}`)
+    await first.goto(room.path)
+    await first.getByRole('button', { name: /^Join/ }).click()
+    await expect(field(first, room)).toBeVisible()
+
+    const away = await device({ timezoneId: 'Asia/Kolkata', storageState: await home.storageState() })
+    const page = await away.newPage()
+    await findSoon(page, `${word} on:${day}`, 1)
+    for (const beside of [`after:${day}`, `before:${day}`]) {
+      await page.goto(`${workspacePath('search')}?q=${encodeURIComponent(`${word} ${beside}`)}`)
+      await expect(page.getByText('Nothing was found'), beside).toBeVisible()
+    }
+    await setClock(now)(away)
+    await page.goto(workspacePath('search'))
+    for (const operator of ['after:', 'on:']) {
+      await searchField(page).fill(operator)
+      await expect(page.getByRole('option').first()).toContainText(`${operator}${today}`)
     }
   })
 }
