@@ -5,7 +5,7 @@ export const NameButton = ({ name, onPress }: { name: string; onPress: () => voi
     dir="auto"
     onClick={onPress}
     aria-haspopup="dialog"
-    className="max-w-full cursor-pointer truncate rounded-small font-semibold underline-offset-2 hover:underline"
+    className="max-w-full cursor-pointer truncate rounded-small font-semibold underline-offset-2 hover:underline pointer-coarse:min-h-6"
   >
     {name}
   </button>
