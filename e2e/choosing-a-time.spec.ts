@@ -1,9 +1,8 @@
 import { promiseIn, secondsAhead, tomorrowAt, wallIn } from './support/clock.ts'
-import { makeRoom, timesOnServer, workspacePath } from './support/demo.ts'
+import { makeRoom, timesOnServer } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
 import { bubble, chooseTime, field, fillTime, notifications, scheduleAhead } from './support/room.ts'
 import { spokenWithin } from './support/look.ts'
-import { setClock } from './support/set-clock.ts'
 
 /** What is said aloud stands still so long: longer than the seconds that tick beside it. */
 const STILL_MS = 3_200
@@ -77,38 +76,6 @@ test('a time that has passed is refused in words, also if it passes while the di
   await dialog.getByRole('button', { name: 'Back' }).click()
   await expect(field(anna, room)).toHaveValue('Too late')
   expect(await timesOnServer(room, 'Too late')).toBe(0)
-})
-
-test('today’s nine o’clock, offered ten seconds before and pressed ten seconds after, is refused, and nothing is sent (K90)', async ({
-  enter,
-}) => {
-  const room = await makeRoom('k90', ['priya'])
-  // 8:59:50 and 9:00:10 in Kolkata.
-  const priya = await enter('priya', 'settings', { prepare: setClock('2026-12-01T03:29:50Z') })
-  const own = priya.getByRole('form', { name: 'Your ready-made times' })
-  await own.getByLabel('When, 1').selectOption('Today')
-  await own.getByLabel('Time of day, 1').selectOption('9:00 AM')
-  await own.getByRole('button', { name: 'Save times' }).click()
-  await expect(notifications(priya)).toContainText('Your ready-made times are saved.')
-  try {
-    await priya.goto(room.path)
-    await field(priya, room).fill('Behind the times')
-    await priya.getByRole('button', { name: 'Schedule for later' }).click()
-    const today = priya.getByRole('menuitem', { name: /^Today at 9:00 AM/ })
-    await expect(today).toBeVisible()
-    await setClock('2026-12-01T03:30:10Z')(priya.context())
-    await today.click()
-    await expect(notifications(priya)).toContainText('That time has already passed. Choose a later one.')
-    await expect(field(priya, room)).toHaveValue('Behind the times')
-    expect(await timesOnServer(room, 'Behind the times')).toBe(0)
-    await priya.getByRole('button', { name: 'Schedule for later' }).click()
-    await expect(priya.getByRole('menuitem', { name: 'Custom time…' })).toBeVisible()
-    await expect(today).toHaveCount(0)
-  } finally {
-    await priya.goto(workspacePath('settings'))
-    await own.getByRole('button', { name: 'Use the list of the workspace' }).click()
-    await expect(own.getByRole('button', { name: 'Use the list of the workspace' })).toHaveCount(0)
-  }
 })
 
 test('a ready-made time that has passed while the menu was open is refused, and nothing is sent (K90)', async ({
