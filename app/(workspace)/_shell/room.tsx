@@ -110,6 +110,7 @@ export function Room({ conversationId, leading }: Props) {
             isCommand,
             panel: (state) => <CommandPanel conversationId={conversationId} name={name} {...state} />,
           }}
+          {...(at && { onSend: toNewest })}
           attach={attach}
           tools={({ field, restore, onNames }) =>
             stands ? (

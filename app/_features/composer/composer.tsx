@@ -54,6 +54,8 @@ type Props = {
   /** What attaches files, beside the field; given by the page. */
   attach: (state: WithFiles) => ReactNode
   commands?: Commands
+  /** What was written stands among the newest. */
+  onSend?: () => void
   /** What helps writing, beside the field; given by the page. */
   tools?: (state: ComposerState & { onNames: (names: Names) => void }) => ReactNode
 }
@@ -65,7 +67,7 @@ const AS_WRITTEN: Names = { toStored: (text) => text, toField: (text) => text }
 const NEAR_LIMIT = 500
 
 /** Writes a message. Enter sends, Shift+Enter starts a line; what is typed is kept as a draft on every key. */
-export function Composer({ conversationId, name, menu, attach, tools, commands }: Props) {
+export function Composer({ conversationId, name, menu, attach, tools, commands, onSend }: Props) {
   const { text, setText, files, setFiles, clear, restore: restoreDraft } = useDraft(conversationId)
   const [uploading, setUploading] = useState(false)
   const [tray, setTray] = useState<HTMLElement | null>(null)
@@ -90,9 +92,10 @@ export function Composer({ conversationId, name, menu, attach, tools, commands }
       if (!sendable) return
       send(conversationId, stored, files)
       clear()
+      onSend?.()
       field.current?.focus()
     },
-    [isCommand, sendable, send, conversationId, stored, files, clear],
+    [isCommand, sendable, send, conversationId, stored, files, clear, onSend],
   )
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing || putMarkup(event)) return

@@ -92,7 +92,6 @@ function OpenInvitations() {
       </ErrorLine>
     )
   }
-  if (open.length === 0) return null
   const revoke = async (id: (typeof open)[number]['id']) => {
     setWithdrawing(id)
     try {
@@ -107,8 +106,12 @@ function OpenInvitations() {
   return (
     <details className="mt-4">
       <summary className="min-h-6 cursor-pointer text-small font-medium text-muted tabular-nums">
-        Open links ({open.length})
+        {/* The line has its place before the answer is here, so that nothing below it jumps. */}
+        Open links {invitations.data && `(${open.length})`}
       </summary>
+      {invitations.data && open.length === 0 && (
+        <p className="mt-2 text-small text-muted">None: nobody can join by a link.</p>
+      )}
       <ul className="mt-2 flex flex-col divide-y divide-line">
         {open.map((each) => (
           <li key={each.id} className="flex flex-wrap items-center gap-3 py-1.5 text-small tabular-nums">

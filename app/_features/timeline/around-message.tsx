@@ -3,7 +3,7 @@ import { ArrowDown, SearchX } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { firstScreenStands } from '#app/_client/first-screen.ts'
-import { useMembers, useMessages } from '#app/_client/react/hooks.ts'
+import { useMembers } from '#app/_client/react/hooks.ts'
 import { useOpenProfile } from '#app/_client/react/profile.ts'
 import { failureWords } from '#app/_client/words.ts'
 import { domainErrorOf } from '#app/_client/refusals.ts'
@@ -58,7 +58,6 @@ export function AroundMessage({ conversationId, messageId, name, canWrite, reply
     if (message) setThread(message.threadRootId ?? message.id)
   }
   const found = around.messages.length > 0
-  useWhenWritten(conversationId, onNewest)
   useEffect(() => {
     if (!found) return
     firstScreenStands()
@@ -173,19 +172,6 @@ function More({
       </Button>
     </p>
   )
-}
-
-/** What one writes meanwhile stands among the newest. */
-function useWhenWritten(conversationId: ConversationId, onWritten: () => void): void {
-  const { messages, loading } = useMessages(conversationId)
-  const last = messages.at(-1)
-  const pending = last?.delivery === 'pending' ? last.clientToken : null
-  const before = useRef<string | null | undefined>(undefined)
-  useEffect(() => {
-    if (loading) return
-    if (before.current === undefined) before.current = pending
-    else if (pending !== null && pending !== before.current) onWritten()
-  }, [loading, pending, onWritten])
 }
 
 /** What stands here was sent: there is nothing to retry, and it is changed among the newest. */
