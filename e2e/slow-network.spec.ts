@@ -1,6 +1,6 @@
 /** A slow network: the shape of what comes stands at once, nothing jumps when it is there, and what is typed meanwhile stays. */
 import type { BrowserContext, Page } from '@playwright/test'
-import { demoRoom, makeRoom, postAs, workspacePath } from './support/demo.ts'
+import { makeRoom, postAs, workspacePath } from './support/demo.ts'
 import { expect, test } from './support/journey.ts'
 import { slowNetwork } from './support/network.ts'
 import { bubble, field, sidebar } from './support/room.ts'
@@ -9,6 +9,10 @@ const SIZES = {
   desktop: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const
+const SAID = Array.from(
+  { length: 14 },
+  (_, at) => `Line ${at}: ${'the harbour lights stay on until the last boat is in. '.repeat(1 + (at % 3))}`,
+)
 /** The browser's own measure of what moved without being asked to: of a page that holds still, a hundredth. */
 const STILL = 0.01
 
@@ -19,7 +23,9 @@ for (const [size, look] of Object.entries(SIZES))
   }, info) => {
     test.slow()
     const { cookies } = await (await enter('anna', 'settings')).context().storageState()
-    const room = demoRoom('launch')
+    // Its own: what other journeys leave in a room of the demo is not what is measured.
+    const room = await makeRoom(`slow-${size}`, ['kenji'])
+    for (const [at, words] of SAID.entries()) await postAs(at % 2 === 0 ? 'kenji' : 'anna', room, words)
     const pages = [
       [room.path, (page: Page) => page.getByRole('log').getByRole('article').last()],
       [workspacePath('scheduled'), (page: Page) => page.getByRole('tab', { name: /^Scheduled/ })],
