@@ -5,6 +5,10 @@ import { checkHistory } from './check-history.ts'
 import { expectEachCounted, goodRun, NOW_S, one, posted, reply, row, type Broken } from './good-run.ts'
 import type { ScheduledHistory } from './history.ts'
 
+const movedBy = (seconds: number) => ({
+  ...{ kind: 'reschedule' as const, outcome: 'ok' as const },
+  ...{ sendAt: NOW_S + seconds, answered_ms: (NOW_S - 1) * 1000 },
+})
 const broken: Broken[] = [
   [
     'guards',
@@ -29,6 +33,24 @@ const broken: Broken[] = [
     ({ history, end }) => {
       history.scheduled = [one({ notAfter: NOW_S })]
       end.messages = [{ ...posted, createdMs: (NOW_S + 1) * 1000 }]
+    },
+  ],
+  [
+    'guards',
+    'the last second was over, though its time was moved within it',
+    ({ history, end }) => {
+      history.scheduled = [one({ notAfter: NOW_S + 3, changes: [movedBy(2)] })]
+      end.scheduled = [{ ...row, sendAt: NOW_S + 2 }]
+      end.messages = [{ ...posted, sendAt: NOW_S + 2, createdMs: (NOW_S + 4) * 1000 }]
+    },
+  ],
+  [
+    'guards',
+    'the last second, taken along by a time beyond it, was over too',
+    ({ history, end }) => {
+      history.scheduled = [one({ notAfter: NOW_S + 1, changes: [movedBy(2)] })]
+      end.scheduled = [{ ...row, sendAt: NOW_S + 2 }]
+      end.messages = [{ ...posted, sendAt: NOW_S + 2, createdMs: (NOW_S + 4) * 1000 }]
     },
   ],
   [
@@ -73,6 +95,14 @@ const broken: Broken[] = [
 ]
 
 expectEachCounted(broken)
+
+test('a time moved beyond the last second takes it along', () => {
+  const { history, end } = goodRun()
+  history.scheduled = [one({ notAfter: NOW_S + 1, changes: [movedBy(2)] })]
+  end.scheduled = [{ ...row, sendAt: NOW_S + 2 }]
+  end.messages = [{ ...posted, sendAt: NOW_S + 2, createdMs: (NOW_S + 4) * 1000 - 395 }]
+  expect(checkHistory(history, end).breaches).toEqual([])
+})
 
 const movedIntoAbsence: Partial<ScheduledHistory> = {
   guards: { ...NO_GUARDS, skipIfAway: true },

@@ -1,4 +1,6 @@
 /** Conditions that authors tie to a message: it was sent only where they held, and failed for them only where they did not. */
+import { keptNotAfter } from '#server/domain/scheduled-message/guards.ts'
+import type { EpochSeconds } from '#server/domain/time/units.ts'
 import type { EndState, History, MessageFact, ScheduledFact, ScheduledHistory } from './history.ts'
 
 type Facts = { history: History; end: EndState }
@@ -10,16 +12,32 @@ export function checkGuards(
   facts: Facts,
   breach: (kind: string, what: string) => void,
 ): void {
-  if (one.notAfter !== null && message.createdMs >= (one.notAfter + 1) * 1000)
+  const notAfter = lastSecondOf(one, message)
+  if (notAfter !== null && message.createdMs >= (notAfter + 1) * 1000)
     breach(
       'guards',
-      `${one.mark} was posted ${message.createdMs - one.notAfter * 1000} ms after the second it may not pass`,
+      `${one.mark} was posted ${message.createdMs - notAfter * 1000} ms after the second it may not pass`,
     )
   const reply = firstReply(row, facts.end)
   if (reply && reply.seq < message.seq) breach('guards', `${one.mark} was posted as ${message.seq}, after ${reply.seq}`)
   if (one.guards.skipIfAway && wasSurelyAway(row.authorId, message.createdMs, facts.history))
     breach('guards', `${one.mark} was posted while its author was away`)
 }
+
+/** The second it may not pass, where it was sent for; a time moved beyond that second takes it along. */
+function lastSecondOf(one: ScheduledHistory, { sendAt }: MessageFact): number | null {
+  if (one.notAfter === null) return null
+  let possible: Bounded[] = [{ sendAt: one.sendAt as EpochSeconds, notAfter: one.notAfter as EpochSeconds }]
+  for (const change of one.changes) {
+    if (change.kind !== 'reschedule' || change.outcome === 'refused') continue
+    const to = change.sendAt as EpochSeconds
+    const moved = possible.map((from) => ({ sendAt: to, notAfter: keptNotAfter(from, to) ?? from.notAfter }))
+    possible = change.outcome === 'ok' ? moved : [...possible, ...moved]
+  }
+  const there = possible.filter((state) => state.sendAt === sendAt)
+  return Math.max(...(there.length > 0 ? there : possible).map((state) => state.notAfter))
+}
+type Bounded = { sendAt: EpochSeconds; notAfter: EpochSeconds }
 
 /** Why its author's conditions may have stopped it. */
 export function reasonsByGuards(one: ScheduledHistory, row: ScheduledFact, { history, end }: Facts): string[] {
