@@ -51,7 +51,7 @@ export function person(key: PersonKey): Person {
 }
 
 /** What the processes of the product under test were given. */
-export function productEnv(name: 'REDIS_URL' | 'GATEWAY_URL'): string {
+export function productEnv(name: 'DATABASE_URL' | 'REDIS_URL' | 'GATEWAY_URL'): string {
   const home = dirname(demoFile())
   const value = readRunState(home)?.env?.[name]
   if (!value) throw new Error(`${join(home, 'run.json')} does not tell ${name}`)

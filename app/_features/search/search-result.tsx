@@ -1,12 +1,13 @@
 'use client'
 import { Hash, Lock, MessageSquareReply, Paperclip } from 'lucide-react'
 import { filesOf } from '#server/domain/files/attached-file.ts'
+import { wordsOf } from '#server/domain/message/format/words-of.ts'
 import type { Term } from '#server/domain/search/query.ts'
-import { readable } from '#server/domain/search/document.ts'
 import type { MessageView } from '#server/protocol/frame.ts'
 import { messageLink } from '#server/protocol/message-link.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
 import { useMembers } from '#app/_client/react/hooks.ts'
+import { useNames } from '#app/_client/react/use-names.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { AppLink } from '#app/_ui/app-link.tsx'
@@ -22,6 +23,8 @@ export function SearchResult({ found, terms }: { found: Found; terms: readonly T
   const { conversationId, place, message, before, after } = found
   const nameOf = useConversationNames()
   const authorOf = useAuthorNames()
+  const names = useNames()
+  const reads = ({ text }: MessageView) => names.toField(wordsOf(text))
   const style = useTimeStyle()
   const isDirect = place.kind === 'direct'
   const name = isDirect ? nameOf(conversationId) : `#${place.name}`
@@ -53,7 +56,7 @@ export function SearchResult({ found, terms }: { found: Found; terms: readonly T
             {shortDay(at_ms, style.zone, serverNow())}, {clockTime(at_ms, style)}
           </time>
         </p>
-        <Beside message={before} author={before && authorOf(before)} />
+        {before && <Beside words={`${authorOf(before)}: ${reads(before)}`} />}
         <div className="mt-1.5 grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3">
           <Avatar name={author} />
           <div className="min-w-0">
@@ -61,7 +64,7 @@ export function SearchResult({ found, terms }: { found: Found; terms: readonly T
               {author}
             </p>
             <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-              {snippetOf(message.text, terms).map((piece, i) =>
+              {snippetOf(reads(message), terms).map((piece, i) =>
                 piece.marked ? (
                   <mark key={i} className="rounded-small bg-brass-soft px-0.5 text-ink">
                     {piece.text}
@@ -75,7 +78,7 @@ export function SearchResult({ found, terms }: { found: Found; terms: readonly T
             <FileNames message={message} />
           </div>
         </div>
-        <Beside message={after} author={after && authorOf(after)} />
+        {after && <Beside words={`${authorOf(after)}: ${reads(after)}`} />}
       </AppLink>
     </li>
   )
@@ -92,11 +95,10 @@ function FileNames({ message: { payload } }: { message: MessageView }) {
 }
 
 /** What was said just before or after, in one line. */
-function Beside({ message, author }: { message: MessageView | null; author: string | null }) {
-  if (!message) return null
+function Beside({ words }: { words: string }) {
   return (
     <p className="mt-1 ml-12 truncate text-small text-muted" dir="auto">
-      {author}: {readable(message.text)}
+      {words}
     </p>
   )
 }

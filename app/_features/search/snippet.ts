@@ -1,5 +1,4 @@
 /** The part of a text that shows why it was found, in pieces, each marked or not. Pure. */
-import { readable } from '#server/domain/search/document.ts'
 import type { Term } from '#server/domain/search/query.ts'
 import { placesOf, type Place } from '#server/domain/search/words.ts'
 
@@ -9,8 +8,8 @@ export type Piece = { text: string; marked: boolean }
 const BEFORE = 120
 const MOST = 480
 
-export function snippetOf(text: string, terms: readonly Term[]): Piece[] {
-  const plain = readable(text)
+/** @param plain a message as it reads, without markup */
+export function snippetOf(plain: string, terms: readonly Term[]): Piece[] {
   const places = placesOf(
     plain,
     terms.filter(({ negated }) => !negated),

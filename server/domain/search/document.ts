@@ -51,4 +51,4 @@ export function documentOf(message: Searched): SearchDocument {
 const bit = (facet: Facet, is: boolean): number => (is ? FACETS[facet] : 0)
 
 /** What people read of it: of `<https://a.test|a label>` both, of a time its words. */
-export const readable = (text: string): string => plainText(text).replaceAll(/<([^<>|]*)\|([^<>]*)>/g, '$1 $2')
+const readable = (text: string): string => plainText(text).replaceAll(/<([^<>|]*)\|([^<>]*)>/g, '$1 $2')
