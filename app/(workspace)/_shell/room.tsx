@@ -1,6 +1,6 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
-import { lazy, type ReactNode } from 'react'
+import { lazy, useRef, type ReactNode } from 'react'
 import type { ConversationId } from '#server/domain/ids.ts'
 import { conversationPath, homePath } from '#app/_client/paths.ts'
 import { useConversationNames } from '#app/_client/react/conversation-names.ts'
@@ -49,6 +49,7 @@ export function Room({ conversationId, leading }: Props) {
   const at = useSearchParams().get('at')
   const name = useConversationNames()(conversationId)
   const found = conversations?.find(({ conversation }) => conversation.id === conversationId)
+  const newest = useRef<() => void>(null)
   useDocumentTitle(found ? name : 'Conversation')
   if (!conversations) return <PageSkeleton label="Loading the conversation" leading={leading} room />
   if (!found) return <NotInside conversationId={conversationId} leading={leading} />
@@ -97,6 +98,7 @@ export function Room({ conversationId, leading }: Props) {
           name={name}
           beginning={<Beginning name={name} isDirect={isDirect} purpose={conversation.purpose} />}
           replyParts={replyParts}
+          toNewest={newest}
         />
       )}
       {stands && <ScheduledBanner conversationId={conversationId} name={name} isDirect={isDirect} />}
@@ -110,7 +112,7 @@ export function Room({ conversationId, leading }: Props) {
             isCommand,
             panel: (state) => <CommandPanel conversationId={conversationId} name={name} {...state} />,
           }}
-          {...(at && { onSend: toNewest })}
+          onSend={() => (at ? toNewest() : newest.current?.())}
           attach={attach}
           tools={({ field, restore, onNames }) =>
             stands ? (

@@ -1,6 +1,6 @@
 'use client'
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { ConversationId, MessageId } from '#server/domain/ids.ts'
 import { firstScreenStands } from '#app/_client/first-screen.ts'
 import { useMessages } from '#app/_client/react/hooks.ts'
@@ -31,10 +31,13 @@ type Props = {
   /** as people call it: `#general`, `Ana Souza` */ name: string
   beginning: ReactNode
   replyParts: ReplyParts
+  /** Holds what goes to the newest, while this stands. */
+  toNewest: RefObject<(() => void) | null>
 }
 
 /** The messages of one conversation, newest at the bottom. Mount anew for another conversation. */
-export function Timeline({ conversationId, readSeq, readTurn, canWrite, name, beginning, replyParts }: Props) {
+export function Timeline(props: Props) {
+  const { conversationId, readSeq, readTurn, canWrite, name, beginning, replyParts, toNewest } = props
   const { messages, more, atNewest, loading, missed, loadOlder, loadNewer, showNewest } = useMessages(conversationId)
   const { zone } = useTimeStyle()
   const firstNew = useUnreadLine(messages, readSeq, readTurn)
@@ -50,6 +53,9 @@ export function Timeline({ conversationId, readSeq, readTurn, canWrite, name, be
   }, [atNewest, loadNewer])
   const { box, toEnd, atEnd, ...drawn } = useVirtualTimeline({ keys, atNewest, onNearStart, onNearEnd })
   const jumpToNewest = useJump(atNewest, showNewest, toEnd)
+  useEffect(() => {
+    toNewest.current = jumpToNewest
+  }, [toNewest, jumpToNewest])
   const [editing, setEditing] = useState<MessageId | null>(null)
   const onEdited = useCallback(() => setEditing(null), [])
   const drawnOnce = useFirstScreen()
