@@ -110,6 +110,74 @@ test('a message repeats from the dialog on: previewed, listed in every tab, skip
   await expect(anna.getByRole('region', { name: 'Ended' }).getByRole('article', { name: cardName(room) })).toBeVisible()
 })
 
+test('changed from a later one on, as calendars do: those before stay, and what follows repeats by itself', async ({
+  enter,
+}, info) => {
+  const room = await makeRoom('later', [])
+  await callApi('anna', 'chat.scheduleMessage', {
+    ...{ channel: room.id, text: 'Stand-up', wall_clock: wallText(tomorrowAt('09:05:00', ZONE)), time_zone: ZONE },
+    recurrence: { rule: 'FREQ=DAILY;COUNT=7' },
+  })
+  const anna = await enter('anna', 'scheduled')
+  const rows = anna.getByRole('article', { name: `Message to ${room.title},` })
+  await expect(rows).toHaveCount(7)
+  const third = await rows.nth(2).getAttribute('data-row')
+  await rows.nth(2).getByRole('button', { name: 'Edit', exact: true }).press('Enter')
+  await rows.nth(2).getByRole('textbox', { name: 'Text of the scheduled message' }).fill('Stand-up, outside')
+  await expect(rows.nth(2)).toContainText('It repeats: this changes only this message.')
+  await looked(anna, info.outputPath('editor.png'))
+  await rows.nth(2).getByRole('button', { name: 'This and all following…' }).press('Enter')
+  const dialog = anna.getByRole('dialog', { name: 'Edit this and all following' })
+  await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Stand-up, outside')
+  await expect(dialog).toContainText('those before stay as they are')
+  // Of seven there are five left.
+  const preview = dialog.getByRole('group', { name: 'Every day at 9:05 AM, 5 times' })
+  await expect(preview.getByRole('listitem')).toHaveCount(5)
+  await looked(anna, info.outputPath('dialog.png'))
+  await anna.keyboard.press('ControlOrMeta+Shift+Enter')
+  await expect(dialog).toBeHidden()
+  await expect(notifications(anna)).toContainText(/Changed from \w{3}, \w{3} \d+.* on\./)
+  await expect(anna.locator(`[data-row="${third}"]`)).toHaveCount(0)
+  await expect(rows).toHaveCount(7)
+  await expect(rows.filter({ hasText: 'Stand-up, outside' })).toHaveCount(5)
+  await expect(rows.nth(2)).toContainText('Stand-up, outside')
+
+  await anna.getByRole('tab', { name: /^Repeating/ }).click()
+  const cards = cardOf(anna, room)
+  await expect(cards).toHaveCount(2)
+  const [before, after] = [cards.filter({ hasNotText: 'outside' }), cards.filter({ hasText: 'outside' })]
+  await expect(before).toHaveAccessibleName(/Every day at 9:05 AM, 2 times/)
+  await expect(after).toHaveAccessibleName(/Every day at 9:05 AM, 5 times/)
+  await before.getByRole('button', { name: 'History' }).click()
+  const history = anna.getByRole('list', { name: 'History' })
+  await expect(history.getByRole('listitem').last()).toContainText('Changed from a later one on')
+  await expect(history.getByRole('listitem').last()).toContainText('as another repeating message')
+  await looked(anna, info.outputPath('history.png'))
+  await anna.keyboard.press('Escape')
+
+  // In the week, too: of seven days in a row one is in the next.
+  await anna.getByRole('tab', { name: /^Scheduled/ }).click()
+  await anna.getByRole('button', { name: 'Week', exact: true }).click()
+  await anna.getByRole('button', { name: 'Next week' }).click()
+  await anna
+    .getByRole('button', { name: new RegExp(`Message to ${room.title},`) })
+    .first()
+    .click()
+  await anna
+    .getByRole('dialog', { name: 'Scheduled message' })
+    .getByRole('button', { name: 'This and all following' })
+    .click()
+  await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Stand-up, outside')
+  await anna.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await anna.getByRole('tab', { name: /^Repeating/ }).click()
+  for (const card of [before, after]) {
+    await card.getByRole('button', { name: 'End', exact: true }).click()
+    await anna.getByRole('alertdialog').getByRole('button', { name: 'End it' }).click()
+    await expect(anna.getByRole('alertdialog')).toHaveCount(0)
+  }
+})
+
 test('set up by keyboard alone on a monthly choice, and taken back with its text', async ({ enter }) => {
   const room = await makeRoom('keys', [])
   const anna = await enter('anna', room)

@@ -24,10 +24,30 @@ export async function listTakenDays(db: Db, { workspaceId, id }: SeriesRef, from
   return new Set(rows.map((row) => row.day as string))
 }
 
+/**
+ * What is decided of the days from one on, and of the last day before it. PRIMARY, twice.
+ * @param from such as `2026-12-15`
+ */
+export async function listOccurrencesAround(
+  db: Db,
+  { workspaceId, id }: SeriesRef,
+  from: string,
+): Promise<Pick<OccurrenceKey, 'day' | 'scheduledId'>[]> {
+  const [rows] = await db.query<Row[]>(
+    `(SELECT day, scheduled_id FROM series_occurrence WHERE workspace_id = ? AND series_id = ? AND day < ?
+        ORDER BY day DESC LIMIT 1)
+     UNION ALL
+     (SELECT day, scheduled_id FROM series_occurrence WHERE workspace_id = ? AND series_id = ? AND day >= ? LIMIT 5000)`,
+    [workspaceId, id, from, workspaceId, id, from],
+  )
+  return rows.map((row) => ({ day: row.day as string, scheduledId: row.scheduled_id as MessageId }))
+}
+
 export type WaitingOccurrence = { id: MessageId; day: string; sendAt: EpochSeconds; wallClock: string; zone: ZoneId }
 
 /**
- * Messages of these series that are not sent yet, soonest first. Keys: PRIMARY of both.
+ * Messages of these series that are not sent yet, soonest first. Keys: PRIMARY of both. A series that goes on where another
+ * was split knows days of that one; their messages are not its own.
  * @param from the earliest day to look at
  */
 export async function listWaiting(
@@ -41,7 +61,8 @@ export async function listWaiting(
   const [rows] = await db.query<Row[]>(
     `SELECT o.series_id, o.day, s.id, s.send_at, s.wall_clock, s.zone FROM series_occurrence o ${USE_PRIMARY}
        JOIN scheduled_message s ${USE_PRIMARY} ON s.workspace_id = o.workspace_id AND s.id = o.scheduled_id
-     WHERE o.workspace_id = ? AND o.series_id IN (?) AND o.day >= ? AND s.wake_at_ms IS NOT NULL
+     WHERE o.workspace_id = ? AND o.series_id IN (?) AND o.day >= ? AND s.series_id = o.series_id
+       AND s.wake_at_ms IS NOT NULL
      ORDER BY s.send_at, s.id LIMIT 5000`,
     [workspaceId, ids, from],
   )

@@ -125,21 +125,20 @@ export async function lockActiveVersions(tx: Tx, refs: readonly SeriesRef[]): Pr
   return new Map(rows.map((row) => [row.id as SeriesId, row.version as number]))
 }
 
-export type NewSeries = Omit<SeriesRow, 'status' | 'pausedBecause' | 'version' | 'createdMs' | 'changedMs'> & {
-  clientToken: string
-}
+export type NewSeries = Omit<SeriesRow, 'version' | 'createdMs' | 'changedMs'> & { clientToken: string }
 
-/** ACTIVE, and due to be looked at. @throws duplicate key `one_per_token` where this client token was used before */
+/** @throws duplicate key `one_per_token` where this client token was used before */
 export async function insertSeries(tx: Tx, series: NewSeries, now: EpochMillis): Promise<void> {
   await tx.query(
     `INSERT INTO scheduled_series (workspace_id, id, author_id, created_by, channel_id, thread_root_id, belongs_to, text,
-       payload, rule, start_wall, zone, status, version, decided_to, look_ms, client_token, create_hash, created_ms,
+       payload, rule, start_wall, zone, status, paused_because, version, decided_to, look_ms, client_token, create_hash, created_ms,
        changed_ms, late_by_s, unless_replied, hold_if_archived, skip_if_away, also_in_channel) VALUES (?)`,
     [
       [
         ...[series.workspaceId, series.id, series.authorId, series.createdBy, series.conversationId],
         ...[series.threadRootId, series.belongsTo, series.text, series.payload, series.rule, series.start, series.zone],
-        ...['ACTIVE', 1, series.decidedTo, series.look_ms, series.clientToken, series.createHash, now, now],
+        ...[series.status, series.pausedBecause, 1, series.decidedTo, series.look_ms],
+        ...[series.clientToken, series.createHash, now, now],
         ...conditionValues(series),
         series.alsoInChannel,
       ],

@@ -36,6 +36,8 @@ export type ScheduledView = {
   changedMs: number
   /** The series it is an occurrence of. */
   seriesId: SeriesId | null
+  /** The day of that series that it is for, wherever it was moved. */
+  seriesDay?: string
 }
 
 export const EVENT_KINDS = [

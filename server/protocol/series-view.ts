@@ -62,6 +62,8 @@ export type OthersSeriesView = Pick<
 export type SeriesChanged = {
   /** null: it is not the actor's to see any more, as after handing it over. */
   series: SeriesView | null
+  /** The series that goes on where this one was split. */
+  rest?: SeriesView
   tooLate: MessageId[]
   /** Of those taken back, the ones that had been changed on their own: what comes in their place is as the series has it. */
   edited: MessageId[]

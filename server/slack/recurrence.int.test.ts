@@ -70,6 +70,28 @@ test('deleting one of its messages skips it; the series is skipped, paused, resu
   })
 })
 
+test('edited from a later day on: the series ends before it, and what follows is a series of its own', async () => {
+  const { series, post_at, channel } = await weekly()
+  const from = new Date((post_at + 7 * DAY_S) * 1000).toISOString().slice(0, 10)
+  const changed = await call('chat.updateScheduledSeries', {
+    series_id: series.id,
+    action: 'edit',
+    from,
+    text: 'later',
+  })
+  expect(changed).toMatchObject({ ok: true, too_late: [], series: { id: series.id, text: 'weekly' } })
+  const following = changed.following as { id: string; next: { post_at: number }[] }
+  expect(following).toMatchObject({ id: expect.stringMatching(/^R/), text: 'later', rule: 'FREQ=WEEKLY;BYDAY=MO' })
+  expect(following.next.map((each) => each.post_at)).toEqual([7, 14, 21, 28, 35].map((days) => post_at + days * DAY_S))
+  expect((await call('chat.scheduledMessages.list', { channel })).scheduled_messages).toMatchObject([
+    { text: 'weekly', recurrence: { series_id: series.id } },
+    ...Array(3).fill({ text: 'later', recurrence: { series_id: following.id } }),
+  ])
+  const none = await call('chat.updateScheduledSeries', { series_id: series.id, action: 'edit', from, text: 'x' })
+  expect(none).toMatchObject({ ok: false, error: 'invalid_arguments' })
+  expect(JSON.stringify(none)).toContain(from)
+})
+
 test('conditions are those of every one of its messages, and are changed for all following ones', async () => {
   const { channel, post_at, series } = await weekly({
     ...{ only_if_no_reply: true, skip_if_away: true },

@@ -179,7 +179,7 @@ describe('another workspace', () => {
       'series.list': {},
       'series.get': { id: series.id },
       'series.history': { id: series.id },
-      'series.preview': { rule: 'FREQ=DAILY', wallClock: '2027-01-04T09:00', zone: 'Etc/UTC' },
+      'series.preview': { of: { id: series.id }, wallClock: '2027-01-04T09:00', zone: 'Etc/UTC' },
       'series.skipNext': { id: series.id },
       'series.pause': { id: series.id },
       'series.resume': { id: series.id },
@@ -228,7 +228,7 @@ describe('another workspace', () => {
       // Asking for their things in one's own workspace: nothing of theirs comes out.
       const answer = JSON.stringify(await call(path, { ...input, workspaceId: mine.workspaceId }))
       expect(answer, path).not.toMatch(/victim/i)
-      if ('conversationId' in input || 'memberId' in input || 'id' in input)
+      if ('conversationId' in input || 'memberId' in input || 'id' in input || 'of' in input)
         expect(answer, path).toContain('"status":404')
     }
     expect(

@@ -1,11 +1,12 @@
 'use client'
 import type { MessageId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
+import { FollowingDialog } from './following-dialog.tsx'
 import { HistoryDrawer } from './history-drawer.tsx'
 import { RescheduleDialog, ScheduleAgainDialog, SendNowDialog } from './row-dialogs.tsx'
 
 export type Open = {
-  dialog: 'reschedule' | 'send-now' | 'history' | 'fix' | 'schedule-again' | 'schedule-mine'
+  dialog: 'reschedule' | 'send-now' | 'history' | 'fix' | 'schedule-again' | 'schedule-mine' | 'following'
   scheduled: ScheduledView
   text: string
 }
@@ -28,6 +29,8 @@ export function OpenDialog({ open: { dialog, scheduled, text }, name, current, o
       return <SendNowDialog {...common} />
     case 'history':
       return <HistoryDrawer {...common} scheduled={current} />
+    case 'following':
+      return <FollowingDialog {...common} text={text} onDone={() => onDropEdit(scheduled.id)} />
     case 'fix':
       return <ScheduleAgainDialog {...common} title="Fix & reschedule" text={text} as="retry" />
     case 'schedule-again':

@@ -5,7 +5,7 @@ import { ruleChoices, type ChoiceKey } from '#server/domain/recurrence/rule-choi
 import { dayName, ruleWords, weekdayOf } from '#server/domain/recurrence/rule-words.ts'
 import { formatRule, parseRule, WEEKDAYS, type Frequency, type Weekday } from '#server/domain/recurrence/rule.ts'
 import { resolveSendAt } from '#server/domain/time/resolve-send-at.ts'
-import type { OccurrenceView } from '#server/protocol/series-view.ts'
+import type { OccurrenceView, SeriesView } from '#server/protocol/series-view.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { serverNow } from '#app/_client/server-clock.ts'
 import { trpc } from '#app/_client/trpc.ts'
@@ -23,8 +23,8 @@ type Props = {
   onChange: (repeat: Repeat) => void
   /** The first one; null while the time fields name none. */
   when: When | null
-  /** The rule that `keep` leaves as it is. */
-  kept?: { rule: string; start: string }
+  /** The series whose rule `keep` leaves as it is, and the day from which it changes; not given: from the next. */
+  kept?: { series: SeriesView; from: string | undefined }
   /** Whether everyone who may post there may change it; absent where that is no question. */
   children?: ReactNode
 }
@@ -45,7 +45,7 @@ export function RepeatFields({ repeat, onChange, when, kept, children }: Props) 
         onChange={(event) => change({ how: event.target.value as Repeat['how'] })}
       >
         {kept ? (
-          <option value="keep">As now: {ruleWords(parseRule(kept.rule), kept.start, null)}</option>
+          <option value="keep">As now: {ruleWords(parseRule(kept.series.rule), kept.series.start, null)}</option>
         ) : (
           <option value="never">Does not repeat</option>
         )}
@@ -59,7 +59,7 @@ export function RepeatFields({ repeat, onChange, when, kept, children }: Props) 
       {repeat.how === 'custom' && date && <CustomRule repeat={repeat} change={change} date={date} />}
       {repeats && repeat.how !== 'keep' && date && <End repeat={repeat} change={change} date={date} />}
       {repeats && children}
-      {repeats && when && <Preview repeat={repeat} when={when} kept={kept?.rule} />}
+      {repeats && when && <Preview repeat={repeat} when={when} kept={kept} />}
     </section>
   )
 }
@@ -187,22 +187,26 @@ function End({ repeat, change, date }: PartProps) {
   )
 }
 
-function Preview({ repeat, when, kept }: { repeat: Repeat; when: When; kept: string | undefined }) {
+function Preview({ repeat, when, kept }: { repeat: Repeat; when: When; kept: Props['kept'] }) {
   const { workspaceId } = useWorkspace()
   const style = useTimeStyle()
   const id = useId()
   const date = when.wallClock.slice(0, 10)
+  const { wallClock, zone } = when
   const built = ruleOf(repeat, date)
-  const rule = repeat.how === 'keep' ? (kept ?? null) : built && formatRule(built)
+  const isKept = repeat.how === 'keep'
+  const asked = { ...(built ? { rule: formatRule(built) } : {}), wallClock, zone }
+  const of = kept && { id: kept.series.id, ...(kept.from ? { from: kept.from } : {}) }
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ['series-preview', workspaceId, rule, when.wallClock, when.zone],
-    queryFn: () =>
-      trpc.series.preview.query({ workspaceId, rule: rule ?? '', wallClock: when.wallClock, zone: when.zone }),
-    enabled: rule !== null,
+    queryKey: ['series-preview', workspaceId, asked, of, kept?.series.version],
+    queryFn: () => trpc.series.preview.query({ workspaceId, ...asked, ...(of ? { of } : {}) }),
+    enabled: isKept || built !== null,
     placeholderData: keepPreviousData,
     retry: false,
   })
-  if (rule === null) {
+  // Of a counted rule what is left is counted, and the server knows how many that are.
+  const rule = isKept ? (data?.rule ?? kept?.series.rule) : asked.rule
+  if (rule === undefined) {
     return (
       <p role="alert" className="rounded-base bg-danger-soft px-3.5 py-2.5 text-danger">
         {repeatProblem(repeat, date)}

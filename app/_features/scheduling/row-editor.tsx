@@ -29,10 +29,12 @@ type Props = {
   onSave: (version: number, text: string, fileIds?: FileId[]) => Promise<Outcome | null>
   onHold: (text: string) => Promise<Outcome | null>
   onScheduleAsNew: (text: string) => void
+  /** Of a series: takes what is typed to all that follow, too. */
+  onFollowing: (text: string) => void
 }
 
 /** Edits the text in place while the message stays armed. Whatever happens to it meanwhile, what was typed stays. */
-export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, onScheduleAsNew }: Props) {
+export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, onScheduleAsNew, onFollowing }: Props) {
   const id = useId()
   const names = useNames()
   const now_ms = useTick(serverNow, 1000)
@@ -148,6 +150,14 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, on
             </Button>
             <Button onClick={onClose}>Discard changes</Button>
           </div>
+          {current.seriesDay && (
+            <p className="flex flex-wrap items-center gap-x-1 text-small text-muted">
+              It repeats: this changes only this message.
+              <Button look="quiet" className="px-2 text-small" onClick={() => onFollowing(edit.text)}>
+                This and all following…
+              </Button>
+            </p>
+          )}
         </>
       )}
     </div>

@@ -26,6 +26,7 @@ type Props = {
   onEditEnd: (id: MessageId) => void
   onCommand: (scheduled: ScheduledView, command: RowCommand) => void
   onScheduleAsNew: (scheduled: ScheduledView, text: string) => void
+  onFollowing: (scheduled: ScheduledView, text: string) => void
   /** Null where there is nothing to do with many at once. */
   selection: Selection | null
 }
@@ -67,6 +68,7 @@ export function Row({
   onEditEnd,
   onCommand,
   onScheduleAsNew,
+  onFollowing,
   selection = null,
 }: RowProps & { scheduled: ScheduledView; selection?: Selection | null }) {
   const actions = useScheduledActions()
@@ -91,6 +93,7 @@ export function Row({
             onSave={(version, text, fileIds) => actions.edit(id, version, text, fileIds)}
             onHold={(text) => hold(scheduled, text)}
             onScheduleAsNew={(text) => onScheduleAsNew(scheduled, text)}
+            onFollowing={(text) => onFollowing(scheduled, text)}
           />
         )
       }

@@ -82,7 +82,7 @@ export function ScheduledShelf({ shelf, of, filter = NO_FILTER, onFilter, onShel
   const onCommand = (scheduled: ScheduledView, command: RowCommand) => {
     if (command === 'edit') put(scheduled.id, { text: scheduled.text, base: scheduled })
     else if (command === 'cancel') void cancel(scheduled, nameOf(scheduled.conversationId))
-    else setOpen({ dialog: command, scheduled, text: scheduled.text })
+    else setOpen({ dialog: command, scheduled, text: edits[scheduled.id]?.text ?? scheduled.text })
   }
   const rowProps = {
     current: (id: MessageId) => byId.get(id),
@@ -91,6 +91,7 @@ export function ScheduledShelf({ shelf, of, filter = NO_FILTER, onFilter, onShel
     onEditEnd: drop,
     onCommand,
     onScheduleAsNew: (scheduled: ScheduledView, text: string) => setOpen({ dialog: 'schedule-mine', scheduled, text }),
+    onFollowing: (scheduled: ScheduledView, text: string) => setOpen({ dialog: 'following', scheduled, text }),
   }
   const list = (rows: ScheduledView[], which: Shelf) => (
     <ScheduledList

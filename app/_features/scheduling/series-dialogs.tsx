@@ -3,16 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import type { MemberId } from '#server/domain/ids.ts'
 import { formatRule } from '#server/domain/recurrence/rule.ts'
-import { parseZone } from '#server/domain/time/zone.ts'
+import { floorToSeconds, type EpochMillis } from '#server/domain/time/units.ts'
+import { parseZone, wallClockAt } from '#server/domain/time/zone.ts'
 import type { SeriesView } from '#server/protocol/series-view.ts'
 import { useMembers } from '#app/_client/react/hooks.ts'
 import { useNames } from '#app/_client/react/use-names.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
+import { serverNow } from '#app/_client/server-clock.ts'
 import { trpc } from '#app/_client/trpc.ts'
 import { Button } from '#app/_ui/button.tsx'
 import { ConfirmDialog } from '#app/_ui/confirm-dialog.tsx'
 import { Dialog } from '#app/_ui/dialog.tsx'
 import { SelectField, TextArea } from '#app/_ui/text-field.tsx'
+import { shortDay } from '#app/_ui/time-text.ts'
 import { useToast } from '#app/_ui/toast.tsx'
 import { AroundTime } from './around-time.tsx'
 import { BelongsToBox } from './belongs-to-box.tsx'
@@ -26,28 +29,40 @@ import { useSeriesActions, type FollowingChange } from './use-series-actions.ts'
 
 type Common = { series: SeriesView; name: string; onClose: () => void }
 
-/** Text, time and rule of everything from now on. `latest` is what the series is by now: a seen conflict can be overruled. */
-export function EditFollowingDialog({ series, latest, name, onClose }: Common & { latest: SeriesView }) {
+type FollowingProps = Common & {
+  title?: string
+  /** What the series is by now: a seen conflict can be overruled. */
+  latest: SeriesView
+  /** The day of the first one that changes, and its text where it differs; default: the next. */
+  from?: { day: string; text?: string }
+  onDone?: () => void
+}
+
+/** Text, time and rule of everything from now on, or from a later one on. */
+export function EditFollowingDialog(props: FollowingProps) {
+  const { title = 'Edit all following', series, latest, name, from, onClose, onDone } = props
   const { horizon_s } = useWorkspace()
   const actions = useSeriesActions()
   const toast = useToast()
   const names = useNames()
-  const [text, setText] = useState(series.text ?? '')
+  const [text, setText] = useState(from?.text ?? series.text ?? '')
   const [repeat, setRepeat] = useState<Repeat>({ ...NO_REPEAT, how: 'keep' })
   const [belongsTo, setBelongsTo] = useState(series.belongsTo)
   const was: Conditions = { guards: series.guards, lateBy_s: series.lateBy_s }
   const [conditions, setConditions] = useState(was)
   const version = useRef(series.version)
-  const initial = { wallClock: series.nextWall ?? series.start, zone: parseZone(series.zone) }
+  const [initial] = useState(() => firstOf(series, from?.day))
+  const day = from && shortDay(Date.parse(`${from.day}T12:00Z`), 'UTC', serverNow())
 
   const submit = async (when: When): Promise<string | null> => {
     if (text.trim() === '') return 'There is no text yet. Write something first.'
-    const day = when.wallClock.slice(0, 10)
-    const problem = repeatProblem(repeat, day)
+    const date = when.wallClock.slice(0, 10)
+    const problem = repeatProblem(repeat, date)
     if (problem !== null) return problem
-    const rule = ruleOf(repeat, day)
+    const rule = ruleOf(repeat, date)
     const moved = when.wallClock !== initial.wallClock || when.zone !== initial.zone || rule !== null
     const change: FollowingChange = {
+      ...(from ? { from: from.day } : {}),
       ...(text === series.text ? {} : { text }),
       ...(rule === null ? {} : { rule: formatRule(rule) }),
       ...(moved ? when : {}),
@@ -61,16 +76,17 @@ export function EditFollowingDialog({ series, latest, name, onClose }: Common & 
       version.current = latest.version
       return `${outcome.refused} To use your version all the same, press Save again.`
     }
-    toast({ text: `Changed from now on.${besidesWords(outcome.done, 'replaced')}` })
+    onDone?.()
+    toast({ text: `Changed from ${day ?? 'now'} on.${besidesWords(outcome.done, 'replaced')}` })
     return null
   }
   return (
     <ScheduleDialog
-      title="Edit all following"
+      title={title}
       description={
         <>
-          To {name}, beginning with the next one. Messages of it that wait already are replaced, also those you changed
-          on their own.
+          To {name}, beginning with {day ? `the one of ${day}; those before stay as they are` : 'the next one'}.
+          Messages of it that wait already are replaced, also those you changed on their own.
         </>
       }
       submitLabel="Save"
@@ -82,12 +98,7 @@ export function EditFollowingDialog({ series, latest, name, onClose }: Common & 
       ready={repeatProblem(repeat, ANY_DATE) === null}
       extras={(chosen) => (
         <>
-          <RepeatFields
-            repeat={repeat}
-            onChange={setRepeat}
-            when={chosen.when}
-            kept={{ rule: series.rule, start: series.start }}
-          >
+          <RepeatFields repeat={repeat} onChange={setRepeat} when={chosen.when} kept={{ series, from: from?.day }}>
             <BelongsToBox conversationId={series.conversationId} value={belongsTo} onChange={setBelongsTo} />
           </RepeatFields>
           <AroundTime
@@ -109,6 +120,15 @@ export function EditFollowingDialog({ series, latest, name, onClose }: Common & 
       />
     </ScheduleDialog>
   )
+}
+
+/** What the time fields begin with: the one of that day as the rule has it, or the next one where that is past. */
+function firstOf(series: SeriesView, day: string | undefined) {
+  const zone = parseZone(series.zone)
+  const next = series.nextWall ?? series.start
+  const own = `${day}T${series.start.slice(11)}`
+  const isToCome = day !== undefined && own > wallClockAt(floorToSeconds(serverNow() as EpochMillis), zone)
+  return { wallClock: isToCome ? own : next, zone }
 }
 
 export function EndSeriesDialog({ series, name, onClose }: Common) {

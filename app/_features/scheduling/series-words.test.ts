@@ -81,6 +81,18 @@ describe('what its trail tells', () => {
     ])
   })
 
+  test('where one ends and another goes on, each side says so', () => {
+    const ended = { ...daily, rule: 'FREQ=DAILY;UNTIL=20261214' }
+    expect(lines('split', { from: '2026-12-15', goesOnAs: '1', before: daily, after: ended })).toEqual([
+      ['Goes on', 'as another repeating message from Tue, Dec 15, 2026 on'],
+      ['From', 'Every day at 9:00 AM (Europe/Berlin)'],
+      ['To', 'Every day at 9:00 AM, until December 14, 2026 (Europe/Berlin)'],
+    ])
+    expect(lines('created', { ...daily, from: '2026-12-15', splitFrom: '1' })[0]).toEqual([
+      ...['Goes on', 'where another ends, from Tue, Dec 15, 2026 on'],
+    ])
+  })
+
   test('what was skipped, missed and handed over; nothing where retention blanked it', () => {
     expect(lines('skipped', { sendAt: 1796716800 })).toEqual([['Would have been sent', 'Tue, Dec 8 at 9:00:00 AM CET']])
     expect(lines('missed', { count: 19, first: 1, last: 1796716800 })).toEqual([

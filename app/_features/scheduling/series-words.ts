@@ -3,7 +3,7 @@ import { ruleWords } from '#server/domain/recurrence/rule-words.ts'
 import { parseRule } from '#server/domain/recurrence/rule.ts'
 import type { PauseCause, SeriesEventKind } from '#server/domain/recurrence/series.ts'
 import type { SeriesChanged, SeriesEventView, SeriesView } from '#server/protocol/series-view.ts'
-import { clockTime, moment, type TimeStyle } from '#app/_ui/time-text.ts'
+import { clockTime, moment, shortDay, type TimeStyle } from '#app/_ui/time-text.ts'
 import { repeatingChips, type Conditions } from './conditions.ts'
 import { difference, type Line, type Reading } from './describe-event.ts'
 
@@ -62,6 +62,7 @@ export function pauseWords(cause: PauseCause, author: string | null): string {
 export const SERIES_EVENT_WORDS: Record<SeriesEventKind, string> = {
   created: 'Set up',
   edited: 'All following changed',
+  split: 'Changed from a later one on',
   skipped: 'One skipped',
   paused: 'Paused',
   resumed: 'Resumed',
@@ -72,7 +73,7 @@ export const SERIES_EVENT_WORDS: Record<SeriesEventKind, string> = {
 
 /** The facts of one line of its trail. */
 export function seriesEventLines(
-  { kind, detail }: SeriesEventView,
+  { kind, detail, at_ms }: SeriesEventView,
   style: TimeStyle,
   { nameOf, shown }: Reading,
 ): Line[] {
@@ -85,6 +86,9 @@ export function seriesEventLines(
   const after = record(detail?.after) ?? (kind === 'created' ? detail : null)
   if (kind === 'skipped') add('Would have been sent', when(detail?.sendAt))
   if (kind === 'missed') add('Occurrences', `${String(detail?.count)}, the last on ${when(detail?.last) ?? '…'}`)
+  const day = (of: unknown) => (typeof of === 'string' ? shortDay(Date.parse(`${of}T12:00Z`), 'UTC', at_ms) : '…')
+  if (kind === 'split') add('Goes on', `as another repeating message from ${day(detail?.from)} on`)
+  if (kind === 'created' && detail?.splitFrom) add('Goes on', `where another ends, from ${day(detail.from)} on`)
   if (kind === 'handed_over') add('From', `${nameOf(detail?.from)} to ${nameOf(detail?.to)}`)
   if (before?.text !== after?.text) lines.push(...textLines(before, after, shown))
   const rule = (of: Record<string, unknown> | null) =>

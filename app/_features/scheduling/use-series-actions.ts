@@ -26,7 +26,10 @@ export type NewSeries = Conditions & {
   sendAt: number
   belongsTo: BelongsTo
 }
-export type FollowingChange = Partial<Omit<NewSeries, 'conversationId' | 'threadRootId' | 'alsoInChannel'>>
+export type FollowingChange = Partial<Omit<NewSeries, 'conversationId' | 'threadRootId' | 'alsoInChannel'>> & {
+  /** The day of the first one that changes; default: the next. */
+  from?: string
+}
 
 /** What can be done with a series. While one action on it runs, a second press of any is ignored (null). */
 export function useSeriesActions() {

@@ -48,6 +48,10 @@ export function WeekCalendar({ rows, ...rowProps }: Props) {
     else setOpened(null)
     rowProps.onCommand(scheduled, command)
   }
+  const onFollowing: RowProps['onFollowing'] = (scheduled, text) => {
+    setOpened(null)
+    rowProps.onFollowing(scheduled, text)
+  }
   const outside = items.length - here.length
   return (
     <section aria-label="Week of scheduled messages">
@@ -97,7 +101,7 @@ export function WeekCalendar({ rows, ...rowProps }: Props) {
           <ul aria-label="Messages" className="flex flex-col gap-2.5">
             {openedRows.map((scheduled) => (
               <li key={scheduled.id}>
-                <Row {...rowProps} onCommand={onCommand} scheduled={scheduled} />
+                <Row {...rowProps} onCommand={onCommand} onFollowing={onFollowing} scheduled={scheduled} />
               </li>
             ))}
           </ul>

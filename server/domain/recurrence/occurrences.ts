@@ -59,11 +59,17 @@ export function occurrencesOf(recurrence: Recurrence, limit: number, after?: Epo
   return found
 }
 
-/** How many occurrences lie before this wall time. Counts at most `limit`. */
+/**
+ * How many days of a counted rule lie before this wall time, as COUNT counts them: also one that a zone left out. Counts at
+ * most `limit`.
+ */
 export function countBefore(recurrence: Recurrence, wallClock: string, limit: number): number {
-  const all = occurrencesOf(recurrence, limit)
-  const index = all.findIndex((each) => each.wallClock >= wallClock)
-  return index < 0 ? all.length : index
+  let count = 0
+  for (const each of wallClocks(recurrence)) {
+    if (count >= limit || each >= wallClock) break
+    count++
+  }
+  return count
 }
 
 function isOver({ rule: { end } }: Recurrence, wallClock: string, sendAt: EpochSeconds): boolean {

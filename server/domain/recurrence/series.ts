@@ -60,6 +60,8 @@ export type PauseCause = 'by_hand' | 'by_admin' | FailReason
 export const SERIES_EVENT_KINDS = [
   'created',
   'edited',
+  /** It ends before a day, from which another series goes on. */
+  'split',
   'skipped',
   'paused',
   'resumed',

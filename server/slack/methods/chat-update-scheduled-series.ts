@@ -27,11 +27,16 @@ const input = z.object({
   time_zone: timeArguments.time_zone,
   time_choice: ofOneMessage('every time of a series is read the usual way'),
   post_at: ofOneMessage('give wall_clock, and time_zone where it changes'),
+  /** The day of the first one that changes; without it the next. */
+  from: textArgument.optional(),
   user: textArgument.optional(),
 })
 type Given = z.output<typeof input>
 
-/** Of our own (N3). `edit` changes what it is given in every occurrence from now on and leaves the rest. */
+/**
+ * Of our own (N3). `edit` changes what it is given in every occurrence from now on, or from the day `from` on, and leaves
+ * the rest. From a later day on that is a series of its own: `following`.
+ */
 export const chatUpdateScheduledSeries = defineMethod({
   name: 'chat.updateScheduledSeries',
   scopes: ['chat:write'],
@@ -42,9 +47,10 @@ export const chatUpdateScheduledSeries = defineMethod({
   run: async (call, given) => {
     const before = await findSeries(call, given.series_id)
     const placeOf = await loadPlaces(call, [before])
-    const { series, tooLate } = await act(call, before, given)
+    const { series, rest, tooLate } = await act(call, before, given)
     return {
       ...(series ? { series: seriesObject(series, placeOf(before)) } : {}),
+      ...(rest ? { following: seriesObject(rest, placeOf(before)) } : {}),
       too_late: tooLate.map(publicScheduledId),
     }
   },
@@ -68,12 +74,13 @@ function act(
     case 'hand_over':
       return handOverSeries(host.resources, actor, { id, memberId: readMember(given.user) })
     case 'edit': {
-      const { recurrence, wall_clock, time_zone } = given
+      const { recurrence, wall_clock, time_zone, from } = given
       return editFollowing(host.resources, actor, {
         id,
         ...changedContent({ text: text ?? '', payload }, given),
         ...askedRecurrence(recurrence),
         ...askedChoice(given),
+        ...(from === undefined ? {} : { from }),
         ...(wall_clock === undefined ? {} : { wallClock: wall_clock }),
         ...(time_zone === undefined ? {} : { zone: time_zone }),
       })

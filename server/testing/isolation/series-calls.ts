@@ -28,6 +28,8 @@ export const SERIES_CALLS: Record<string, Call> = {
     occurrences.insertOccurrences(tx, [{ ...theirs.occurrence, workspaceId: mine, seriesId: theirs.series.id }]),
   ),
   'series-occurrences.listTakenDays': (tx, n) => occurrences.listTakenDays(tx, heldOf(n), '2000-01-01'),
+  'series-occurrences.listOccurrencesAround': (tx, n) =>
+    occurrences.listOccurrencesAround(tx, heldOf(n), n.theirs.occurrence.day),
   'series-occurrences.listWaiting': (tx, { mine, theirs }) =>
     occurrences.listWaiting(tx, mine, [theirs.series.id], '2000-01-01'),
   'series-occurrences.readOvertaken': (tx, { mine, theirs }) =>

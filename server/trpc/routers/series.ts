@@ -15,6 +15,8 @@ import { clientTokenSchema } from './messages.ts'
 /** RFC 5545, such as `FREQ=MONTHLY;BYDAY=2TU`. */
 const rule = z.string().max(500)
 const belongsTo = z.enum(BELONGS_TO)
+/** The day of the first one that changes: `2026-12-15`; not given: the next. */
+const from = z.string().max(10).optional()
 /** What each occurrence is tied to; the lateness in seconds after its own, null: as the workspace allows. */
 const conditions = { guards: guards.optional(), lateBy_s: z.number().int().nonnegative().nullish() }
 
@@ -56,8 +58,10 @@ export const seriesRouter = router({
   history: one.query(({ ctx, input }) => loadSeriesHistory(ctx.resources, ctx.actor, input.id)),
 
   preview: memberProcedure
-    .input(z.object({ rule, wallClock, zone }))
-    .query(({ ctx, input }) => previewSeries(ctx.resources, input)),
+    .input(z.object({ rule: rule.optional(), wallClock, zone, of: z.object({ id: seriesIdSchema, from }).optional() }))
+    .query(({ ctx, input: { workspaceId: _, of, ...asked } }) =>
+      previewSeries(ctx.resources, ctx.actor, defined({ ...asked, of: of && defined(of) })),
+    ),
 
   skipNext: change.mutation(({ ctx, input }) => skipNext(ctx.resources, ctx.actor, defined(input))),
 
@@ -70,6 +74,7 @@ export const seriesRouter = router({
   editFollowing: change
     .input(
       z.object({
+        from,
         text: z.string().optional(),
         fileIds: fileIdsSchema.optional(),
         rule: rule.optional(),

@@ -29,5 +29,6 @@ export function viewOfScheduled({ row, now }: ReadScheduled): ScheduledView {
     createdMs: row.createdMs,
     changedMs: row.changedMs,
     seriesId: row.seriesId,
+    ...(row.seriesDay === null ? {} : { seriesDay: row.seriesDay }),
   }
 }

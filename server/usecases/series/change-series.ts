@@ -43,6 +43,10 @@ export type Decision = {
   event: { kind: SeriesEventKind; detail: Record<string, unknown> }
   /** Takes back what waits, for this reason. */
   withdraw?: Withdrawal
+  /** Only what is for this day or a later one. */
+  withdrawFrom?: string
+  /** Another series that goes on: begun once what waits is taken back. */
+  rest?: { id: SeriesId; begin: () => Promise<void> }
   skipped?: MessageId
 } | null
 
@@ -78,7 +82,7 @@ export async function changeSeriesBy(
     const decision = await decide(tx, held)
     if (!decision) return { ...NOTHING, members: [] }
     const withdrawn = decision.withdraw
-      ? await withdrawWaiting(tx, resources, row, actor, decision.withdraw, now)
+      ? await withdrawWaiting(tx, resources, row, actor, decision.withdraw, now, decision.withdrawFrom)
       : NOTHING
     const next = { ...row, ...decision.next }
     await changeSeries(tx, row, next, now)
@@ -89,19 +93,28 @@ export async function changeSeriesBy(
         ...{ actorId: actor.memberId, client: actor.client, at_ms: now },
       },
     ])
+    await decision.rest?.begin()
     const asked = row.status === 'PAUSED' && next.status !== 'PAUSED' ? await settleAsked(tx, row, now) : []
     const skipped = decision.skipped ? { skipped: decision.skipped } : {}
-    tried = { ...withdrawn, ...skipped, members: [actor.memberId, row.authorId, next.authorId, ...asked] }
+    const rest = decision.rest ? { restId: decision.rest.id } : {}
+    tried = { ...withdrawn, ...skipped, ...rest, members: [actor.memberId, row.authorId, next.authorId, ...asked] }
     return tried
   })
-  await storeAhead(resources, { workspaceId, id: target.id })
+  const { members, restId, ...came } = told
+  const ids = restId ? [target.id, restId] : [target.id]
+  for (const id of ids) await storeAhead(resources, { workspaceId, id })
   const signal = { type: 'nudge' as const, about: ['scheduled' as const, 'notices' as const] }
-  const signals = [...new Set(told.members)].map((memberId) => ({ memberId, signal }))
+  const signals = [...new Set(members)].map((memberId) => ({ memberId, signal }))
   if (signals.length > 0) await publishCommitted(resources, { outbox: null, frames: [], signals })
-  const read = must(await readSeries(resources.mysql.read, workspaceId, target.id), 'a series is never removed')
-  const [series] = await viewSeries(resources, actor, [read])
-  const { members: _, ...came } = told
-  return { series: series ?? null, ...came }
+  const reads = await Promise.all(ids.map((id) => readSeries(resources.mysql.read, workspaceId, id)))
+  const views = await viewSeries(
+    resources,
+    actor,
+    reads.map((read) => must(read, 'a series is never removed')),
+  )
+  const viewOf = (wanted: SeriesId) => views.find(({ id }) => id === wanted)
+  const rest = restId && viewOf(restId)
+  return { series: viewOf(target.id) ?? null, ...(rest ? { rest } : {}), ...came }
 }
 
 /** Everyone who may have been asked what becomes of it. */
@@ -111,5 +124,5 @@ async function settleAsked(tx: Tx, { workspaceId, id, authorId }: SeriesRow, now
   return asked
 }
 
-type Told = Omit<SeriesChanged, 'series'> & { members: MemberId[] }
+type Told = Omit<SeriesChanged, 'series' | 'rest'> & { restId?: SeriesId; members: MemberId[] }
 const NOTHING: Withdrawn = { tooLate: [], edited: [] }

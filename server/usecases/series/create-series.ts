@@ -138,6 +138,8 @@ async function acceptSeries(resources: Resources, tx: Tx, actor: Actor, wanted: 
       rule,
       start,
       zone,
+      status: 'ACTIVE',
+      pausedBecause: null,
       decidedTo: floorToSeconds(now),
       look_ms: now,
       clientToken: input.clientToken,

@@ -2,6 +2,7 @@ import { DomainError } from '#server/domain/errors.ts'
 import type { SeriesId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { occurrencesOf } from '#server/domain/recurrence/occurrences.ts'
+import { dayOf } from '#server/domain/recurrence/plan-ahead.ts'
 import { formatRule, parseRule } from '#server/domain/recurrence/rule.ts'
 import { GONE_CAUSES } from '#server/domain/recurrence/series.ts'
 import { checkSendTime } from '#server/domain/time/send-time.ts'
@@ -11,6 +12,7 @@ import { listAuditEvents } from '#server/mysql/audit.ts'
 import { listOwnerless, listSeriesFor, readSeries } from '#server/mysql/series.ts'
 import type { OccurrenceView, SeriesEventView, SeriesView } from '#server/protocol/series-view.ts'
 import type { Resources } from '../resources.ts'
+import { contentOf, readSplit, readTakenDays, readWaitingDays } from './following.ts'
 import { viewSeries } from './series-access.ts'
 
 const MOST_LISTED = 200
@@ -49,17 +51,47 @@ function withoutTexts(detail: Record<string, unknown> | null): Record<string, un
   return cut(detail) as Record<string, unknown>
 }
 
+const NONE: readonly string[] = []
+
+type Previewed = {
+  /** Not given: what is left of the rule of the series. */
+  rule?: string
+  wallClock: string
+  zone: string
+  /** The series whose following ones it is to be, from its next or from a later day on: days that are decided are left out. */
+  of?: { id: SeriesId; from?: string }
+}
+
 /**
  * The next five dates that a rule would have from now, exactly as they would be stored, and the rule as it would be kept.
- * @throws DomainError what is wrong with the rule or the time
+ * @throws DomainError what is wrong with the rule or the time; `not_found`, also where the actor may not see the series
  */
 export async function previewSeries(
   resources: Resources,
-  input: { rule: string; wallClock: string; zone: string },
+  actor: Actor,
+  input: Previewed,
 ): Promise<{ rule: string; occurrences: Omit<OccurrenceView, 'id'>[] }> {
   const { offsetAt } = resources.zoneRules
   const { zone, wallClock: start } = checkSendTime(input, offsetAt)
-  const rule = parseRule(input.rule)
-  const now = floorToSeconds(await loadDbNow(resources.mysql.read))
-  return { rule: formatRule(rule), occurrences: occurrencesOf({ rule, start, zone, offsetAt }, PREVIEWED, now) }
+  const { rule, taken, now } = await (input.of
+    ? ruleOfFollowing(resources, actor, input, input.of)
+    : { rule: input.rule ?? '', taken: NONE, now: await loadDbNow(resources.mysql.read) })
+  const parsed = parseRule(rule)
+  const recurrence = { rule: parsed, start, zone, offsetAt }
+  const occurrences = occurrencesOf(recurrence, PREVIEWED + taken.length, floorToSeconds(now))
+    .filter((each) => !taken.includes(dayOf(each)))
+    .slice(0, PREVIEWED)
+  return { rule: formatRule(parsed), occurrences }
+}
+
+async function ruleOfFollowing(resources: Resources, actor: Actor, asked: Previewed, of: NonNullable<Previewed['of']>) {
+  const db = resources.mysql.read
+  const read = await readSeries(db, actor.workspaceId, of.id)
+  if (!read || (await viewSeries(resources, actor, [read])).length === 0)
+    throw new DomainError('not_found', { id: of.id })
+  const split = await readSplit(resources, db, read, of.from)
+  const { rule } = contentOf(resources, split ? { ...read.row, ...split.rest } : read.row, asked, read.now)
+  const waiting = await readWaitingDays(db, read)
+  const taken = [...(await readTakenDays(resources, db, read))].filter((day) => !waiting.has(day))
+  return { rule, taken: taken.filter((day) => !split || day >= split.from), now: read.now }
 }

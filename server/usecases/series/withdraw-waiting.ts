@@ -18,6 +18,7 @@ export type Withdrawn = { tooLate: MessageId[]; edited: MessageId[] }
 /**
  * Takes back what waits of a series, under its lock; what is acknowledged here is never posted (I3). The days are free
  * again, so that the series can store other messages for them.
+ * @param from only what is for this day or a later one, wherever it was moved; default: everything
  * @returns `tooLate`: those that could not be taken back, being sent or inside the workspace's freeze; they keep their days.
  * `edited`: those that were, although somebody had changed them on their own
  */
@@ -28,9 +29,10 @@ export async function withdrawWaiting(
   by: Pick<Actor, 'client'> & { memberId: Actor['memberId'] | null },
   because: Withdrawal,
   now: EpochMillis,
+  from = '',
 ): Promise<Withdrawn> {
   const { workspaceId } = series
-  const held = await lockWaiting(tx, series, now)
+  const held = (await lockWaiting(tx, series, now)).filter(({ seriesDay }) => (seriesDay ?? '') >= from)
   const open = held.filter((row) => changeConflict(row, now) === null)
   for (const row of open) await cancelRow(tx, row, now)
   await addAuditEvents(
