@@ -64,7 +64,7 @@ describe('ahead', () => {
       series.upcoming.filter(({ id }) => id !== null).map(({ sendAt }) => sendAt),
     )
     expect(series.upcoming).toHaveLength(5)
-    expect((await previewSeries(resources, { ...series, wallClock: series.start })).occurrences).toEqual(
+    expect((await previewSeries(resources, author, { ...series, wallClock: series.start })).occurrences).toEqual(
       series.upcoming.map(({ id: _, ...occurrence }) => occurrence),
     )
   })
