@@ -163,10 +163,10 @@ test('changed from a later one on, as calendars do: those before stay, and what 
     .getByRole('button', { name: new RegExp(`Message to ${room.title},`) })
     .first()
     .click()
-  await anna
-    .getByRole('dialog', { name: 'Scheduled message' })
-    .getByRole('button', { name: 'This and all following' })
-    .click()
+  const one = anna.getByRole('dialog', { name: 'Scheduled message' })
+  await one.getByRole('button', { name: 'Edit', exact: true }).click()
+  await looked(anna, info.outputPath('week.png'))
+  await one.getByRole('button', { name: 'This and all following…' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(/^Stand-up/)
   await anna.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -258,6 +258,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await notifications(anna).getByRole('button', { name: 'View' }).click()
     await expect(cardOf(anna, room)).toBeVisible()
     await looked(anna, info.outputPath(`${colorScheme}-phone-list.png`))
+
+    await anna.getByRole('tab', { name: /^Scheduled/ }).click()
+    const row = anna.getByRole('article', { name: `Message to ${room.title},` }).nth(1)
+    await row.getByRole('button', { name: 'Edit', exact: true }).click()
+    await looked(anna, info.outputPath(`${colorScheme}-phone-editor.png`))
+    await row.getByRole('button', { name: 'This and all following…' }).click()
+    await expect(anna.getByRole('dialog', { name: 'Edit this and all following' })).toBeVisible()
+    await looked(anna, info.outputPath(`${colorScheme}-phone-following.png`))
   })
 }
 

@@ -1,5 +1,5 @@
 'use client'
-import { CalendarClock, Copy, CornerUpRight, History, Pencil, Repeat, RotateCcw, Send, X } from 'lucide-react'
+import { CalendarClock, Copy, CornerUpRight, History, Pencil, RotateCcw, Send, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { Button } from '#app/_ui/button.tsx'
@@ -7,15 +7,7 @@ import { useCopy } from '#app/_ui/use-copy.ts'
 import { RowMenu } from './row-menu.tsx'
 import { useWindowClosed } from './use-window-closed.ts'
 
-export type RowCommand =
-  | 'edit'
-  | 'following'
-  | 'reschedule'
-  | 'send-now'
-  | 'cancel'
-  | 'history'
-  | 'fix'
-  | 'schedule-again'
+export type RowCommand = 'edit' | 'reschedule' | 'send-now' | 'cancel' | 'history' | 'fix' | 'schedule-again'
 
 type Props = { scheduled: ScheduledView; editing: boolean; onCommand: (command: RowCommand) => void }
 
@@ -46,8 +38,6 @@ export function RowActions({ scheduled, editing, onCommand }: Props) {
           {action('edit', 'Edit', <Pencil size={15} aria-hidden />, !canChange || editing)}
           {action('reschedule', 'Reschedule', <CalendarClock size={15} aria-hidden />, !canChange)}
           <span className="contents pointer-coarse:max-sm:hidden">
-            {scheduled.seriesDay &&
-              action('following', 'This and all following', <Repeat size={15} aria-hidden />, !canChange)}
             {action('send-now', 'Send now', <Send size={15} aria-hidden />, !canChange)}
             {action('cancel', 'Cancel message', <X size={15} aria-hidden />, !canCancel)}
             <CopyText text={scheduled.text} />

@@ -58,7 +58,12 @@ export function RescheduleDialog({ scheduled, name, current, onClose }: Common &
   return (
     <ScheduleDialog
       title="Reschedule message"
-      description={<>To {name}. It stays armed for its present time until you confirm.</>}
+      description={
+        <>
+          To {name}. It stays armed for its present time until you confirm.
+          {scheduled.seriesDay && ' It repeats: this moves only this message.'}
+        </>
+      }
       submitLabel="Reschedule"
       initial={{ wallClock: scheduled.wallClock, zone: parseZone(scheduled.zone), sendAt: scheduled.sendAt }}
       horizon_s={horizon_s}

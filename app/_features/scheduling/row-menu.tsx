@@ -1,5 +1,5 @@
 'use client'
-import { Copy, History, MoreHorizontal, Repeat, Send, X } from 'lucide-react'
+import { Copy, History, MoreHorizontal, Send, X } from 'lucide-react'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { IconButton } from '#app/_ui/icon-button.tsx'
 import { useMenuButton } from '#app/_ui/menu-button.tsx'
@@ -28,15 +28,6 @@ export function RowMenu({ scheduled, canChange, canCancel, onCommand }: Props) {
       {menu.button}
       {menu.near && (
         <MenuPopup place={menu.place}>
-          {scheduled.seriesDay && (
-            <MenuItem
-              icon={<Repeat size={16} aria-hidden />}
-              disabled={!canChange}
-              onSelect={() => onCommand('following')}
-            >
-              This and all following
-            </MenuItem>
-          )}
           <MenuItem icon={<Send size={16} aria-hidden />} disabled={!canChange} onSelect={() => onCommand('send-now')}>
             Send now
           </MenuItem>

@@ -82,7 +82,7 @@ export function ScheduledShelf({ shelf, of, filter = NO_FILTER, onFilter, onShel
   const onCommand = (scheduled: ScheduledView, command: RowCommand) => {
     if (command === 'edit') put(scheduled.id, { text: scheduled.text, base: scheduled })
     else if (command === 'cancel') void cancel(scheduled, nameOf(scheduled.conversationId))
-    else setOpen({ dialog: command, scheduled, text: edits[scheduled.id]?.text ?? scheduled.text })
+    else setOpen({ dialog: command, scheduled, text: scheduled.text })
   }
   const rowProps = {
     current: (id: MessageId) => byId.get(id),
