@@ -6,7 +6,7 @@ import type { Row } from '#server/mysql/connect.ts'
 import type { SeriesView } from '#server/protocol/series-view.ts'
 import type { Resources } from '#server/usecases/resources.ts'
 import { createSeries, type SeriesInput } from '#server/usecases/series/create-series.ts'
-import { nowSeconds } from './scheduling.ts'
+import { nowSeconds, refOf, sendThese } from './scheduling.ts'
 
 export const DAY_S = 86_400
 
@@ -54,6 +54,20 @@ export async function listStored({ mysql }: Resources, seriesId: SeriesId): Prom
 
 export const waitingOf = async (resources: Resources, seriesId: SeriesId): Promise<StoredOccurrence[]> =>
   (await listStored(resources, seriesId)).filter(({ status }) => status === 'SCHEDULED')
+
+/** Sends all of these, as if their seconds had come; what is not waiting any more is not sent. */
+export async function sendAll(resources: Resources, by: Actor, stored: readonly { id: MessageId }[]): Promise<void> {
+  const at = (await nowSeconds(resources)) - 1
+  for (const { id } of stored)
+    await resources.mysql.read.query(
+      'UPDATE scheduled_message SET send_at = ?, wake_at_ms = ? WHERE id = ? AND wake_at_ms IS NOT NULL',
+      [at, at * 1000, id],
+    )
+  await sendThese(
+    resources,
+    stored.map(({ id }) => refOf(by, id)),
+  )
+}
 
 /** Sets columns of a series as they are after a crash, an outage or a long time. */
 export async function setSeries(

@@ -7,7 +7,16 @@ import type { Row } from '#server/mysql/connect.ts'
 import type { SeriesView } from '#server/protocol/series-view.ts'
 import { addConversation, addMember, addWorkspace } from '#server/testing/people.ts'
 import { listPosted, moveSendAt, nowSeconds, refOf, sendThese, setRow } from '#server/testing/scheduling.ts'
-import { DAY_S, listStored, readSeriesColumns, repeat, setSeries, waitingOf, wallIn } from '#server/testing/series.ts'
+import {
+  DAY_S,
+  listStored,
+  readSeriesColumns,
+  repeat,
+  sendAll,
+  setSeries,
+  waitingOf,
+  wallIn,
+} from '#server/testing/series.ts'
 import { useTestWorld } from '#server/testing/test-world.ts'
 import { upload } from '#server/testing/uploads.ts'
 import { postMessage } from '../messages/post-message.ts'
@@ -69,15 +78,8 @@ describe('from a later one on', () => {
     expect((await waiting(series)).map(({ id }) => id)).toEqual(before.slice(0, 3).map(({ id }) => id))
     expect((await waiting(rest!)).map(({ id }) => id)).toEqual(next.map(({ id }) => id))
 
-    const all = [...before, ...next]
-    for (const { id, sendAt } of all) {
-      const at_s = (await nowSeconds(resources)) - 1
-      await resources.mysql.read.query(
-        'UPDATE scheduled_message SET send_at = ?, wake_at_ms = ? WHERE id = ? AND send_at = ? AND wake_at_ms IS NOT NULL',
-        [at_s, at_s * 1000, id, sendAt],
-      )
-      await sendThese(resources, [refOf(author, id)])
-    }
+    await sendAll(resources, author, before)
+    await sendAll(resources, author, next)
     expect((await listPosted(resources, author, place)).map(({ text }) => text)).toEqual([
       ...Array(3).fill('old'),
       ...next.map(() => 'new'),
