@@ -68,6 +68,12 @@ test('scrolling to the first message and back shows every message, and never hol
   db.close()
 })
 
+test('what is wanted next is told from what was read, also where its bounds are the same: nobody asks again meanwhile', () => {
+  const full: TimelineWindow = { size: 320, end: null }
+  expect(olderWindow(full, { olderEnd: null })).toEqual(full)
+  expect(olderWindow(full, { olderEnd: null })).not.toBe(full)
+})
+
 test('replies that stand in their threads alone take nobody’s way back to the first message', async () => {
   const db = await roomWith(1_000)
   await db.messages

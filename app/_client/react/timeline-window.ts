@@ -32,9 +32,10 @@ const STEP = 80
 const MOST = 320
 export const NEWEST: TimelineWindow = { size: STEP, end: null }
 
+/** Always another object, also where its bounds stay: so that it can be told whether it has been read since. */
 export function olderWindow(window: TimelineWindow, { olderEnd }: Pick<Timeline, 'olderEnd'>): TimelineWindow {
   if (window.size < MOST) return { ...window, size: window.size + STEP }
-  return olderEnd === null ? window : { size: MOST, end: olderEnd }
+  return { size: MOST, end: olderEnd ?? window.end }
 }
 
 export const newerWindow = (window: TimelineWindow, { nextEnd }: Pick<Timeline, 'nextEnd'>): TimelineWindow =>
