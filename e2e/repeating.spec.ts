@@ -124,11 +124,17 @@ test('changed from a later one on, as calendars do: those before stay, and what 
   const third = await rows.nth(2).getAttribute('data-row')
   await rows.nth(2).getByRole('button', { name: 'Edit', exact: true }).press('Enter')
   await rows.nth(2).getByRole('textbox', { name: 'Text of the scheduled message' }).fill('Stand-up, outside')
+  await rows
+    .nth(2)
+    .locator('[data-attach]')
+    .setInputFiles({ name: 'place.txt', mimeType: 'text/plain', buffer: Buffer.from('by the harbour') })
+  await expect(rows.nth(2).getByRole('button', { name: 'Remove place.txt' })).toBeVisible()
   await expect(rows.nth(2)).toContainText('It repeats: this changes only this message.')
   await looked(anna, info.outputPath('editor.png'))
   await rows.nth(2).getByRole('button', { name: 'This and all following…' }).press('Enter')
   const dialog = anna.getByRole('dialog', { name: 'Edit this and all following' })
   await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Stand-up, outside')
+  await expect(dialog.getByRole('button', { name: 'Remove place.txt' })).toBeVisible()
   await expect(dialog).toContainText('those before stay as they are')
   // Of seven there are five left.
   const preview = dialog.getByRole('group', { name: 'Every day at 9:05 AM, 5 times' })
@@ -141,6 +147,8 @@ test('changed from a later one on, as calendars do: those before stay, and what 
   await expect(rows).toHaveCount(7)
   await expect(rows.filter({ hasText: 'Stand-up, outside' })).toHaveCount(5)
   await expect(rows.nth(2)).toContainText('Stand-up, outside')
+  await expect(rows.nth(2)).toContainText('place.txt')
+  await expect(rows.nth(1)).not.toContainText('place.txt')
 
   await anna.getByRole('tab', { name: /^Repeating/ }).click()
   const cards = cardOf(anna, room)

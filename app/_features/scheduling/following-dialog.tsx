@@ -1,5 +1,6 @@
 'use client'
 import { useState } from 'react'
+import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import type { SeriesView } from '#server/protocol/series-view.ts'
 import { useSeries } from '#app/_client/react/use-series.ts'
@@ -14,6 +15,8 @@ type Props = {
   name: string
   /** What stands in its editor. */
   text: string
+  /** As they were changed there; not given: they stay. */
+  files: AttachedFile[] | undefined
   onClose: () => void
   onDone: () => void
 }
@@ -21,7 +24,7 @@ type Props = {
 const TITLE = 'Edit this and all following'
 
 /** Text, time and rule of the series from one of its messages on. */
-export function FollowingDialog({ scheduled, name, text, onClose, onDone }: Props) {
+export function FollowingDialog({ scheduled, name, text, files, onClose, onDone }: Props) {
   const { series, error, retry } = useSeries()
   // What a person began with; what has become of it since is told when they save.
   const [opened, setOpened] = useState<SeriesView | null>(null)
@@ -34,7 +37,7 @@ export function FollowingDialog({ scheduled, name, text, onClose, onDone }: Prop
         series={opened}
         latest={latest ?? opened}
         name={name}
-        from={{ day: scheduled.seriesDay, ...(text === scheduled.text ? {} : { text }) }}
+        from={{ day: scheduled.seriesDay, ...(text === scheduled.text ? {} : { text }), ...(files && { files }) }}
         onClose={onClose}
         onDone={onDone}
       />

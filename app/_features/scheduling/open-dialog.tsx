@@ -1,4 +1,5 @@
 'use client'
+import type { AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { MessageId } from '#server/domain/ids.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { FollowingDialog } from './following-dialog.tsx'
@@ -9,6 +10,8 @@ export type Open = {
   dialog: 'reschedule' | 'send-now' | 'history' | 'fix' | 'schedule-again' | 'schedule-mine' | 'following'
   scheduled: ScheduledView
   text: string
+  /** Where they were changed in the editor. */
+  files?: AttachedFile[]
 }
 
 type DialogProps = {
@@ -20,7 +23,13 @@ type DialogProps = {
 }
 
 /** The dialog that one message has open. */
-export function OpenDialog({ open: { dialog, scheduled, text }, name, current, onClose, onDropEdit }: DialogProps) {
+export function OpenDialog({
+  open: { dialog, scheduled, text, files },
+  name,
+  current,
+  onClose,
+  onDropEdit,
+}: DialogProps) {
   const common = { scheduled, name, onClose }
   switch (dialog) {
     case 'reschedule':
@@ -30,7 +39,7 @@ export function OpenDialog({ open: { dialog, scheduled, text }, name, current, o
     case 'history':
       return <HistoryDrawer {...common} scheduled={current} />
     case 'following':
-      return <FollowingDialog {...common} text={text} onDone={() => onDropEdit(scheduled.id)} />
+      return <FollowingDialog {...common} text={text} files={files} onDone={() => onDropEdit(scheduled.id)} />
     case 'fix':
       return <ScheduleAgainDialog {...common} title="Fix & reschedule" text={text} as="retry" />
     case 'schedule-again':
@@ -41,6 +50,7 @@ export function OpenDialog({ open: { dialog, scheduled, text }, name, current, o
           {...common}
           title="Schedule as a new message"
           text={text}
+          files={files}
           as="new"
           onDone={() => onDropEdit(scheduled.id)}
         />

@@ -1,7 +1,7 @@
 'use client'
 import { useRef, useState } from 'react'
 import { parseZone } from '#server/domain/time/zone.ts'
-import { filesOf } from '#server/domain/files/attached-file.ts'
+import { filesOf, type AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
 import { useNames } from '#app/_client/react/use-names.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
@@ -102,18 +102,21 @@ type AgainProps = Common & {
   text: string
   /** `retry`: the same failed message, once more. `new`: another one with this text. */
   as: 'retry' | 'new'
+  /** As they were changed in the editor; default: those that it has. */
+  files?: AttachedFile[] | undefined
   onDone?: () => void
 }
 
 /** Schedules a text that was not sent: with a new time, and mended if need be. */
-export function ScheduleAgainDialog({ scheduled, name, onClose, title, text: firstText, as, onDone }: AgainProps) {
+export function ScheduleAgainDialog(props: AgainProps) {
+  const { scheduled, name, onClose, title, text: firstText, as, files: changed, onDone } = props
   const { horizon_s } = useWorkspace()
   const { hour12 } = useTimeStyle()
   const actions = useScheduledActions()
   const toast = useToast()
   const names = useNames()
   const [text, setText] = useState(firstText)
-  const [files, setFiles] = useState(() => filesOf(scheduled.payload).filter(({ gone }) => !gone))
+  const [files, setFiles] = useState(() => changed ?? filesOf(scheduled.payload).filter(({ gone }) => !gone))
   const [uploading, setUploading] = useState(false)
   const token = useRef(crypto.randomUUID())
   const [conditions, setConditions] = useState<Conditions>(() => conditionsForAgain(scheduled))

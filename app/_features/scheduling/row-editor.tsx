@@ -27,10 +27,10 @@ type Props = {
   onClose: () => void
   /** @param fileIds not given: they stay */
   onSave: (version: number, text: string, fileIds?: FileId[]) => Promise<Outcome | null>
-  onHold: (text: string) => Promise<Outcome | null>
-  onScheduleAsNew: (text: string) => void
+  onHold: () => Promise<Outcome | null>
+  onScheduleAsNew: () => void
   /** Of a series: takes what is typed to all that follow, too. */
-  onFollowing: (text: string) => void
+  onFollowing: () => void
 }
 
 /** Edits the text in place while the message stays armed. Whatever happens to it meanwhile, what was typed stays. */
@@ -132,12 +132,7 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, on
             </p>
           )}
           {left_ms <= LAST_MINUTE_MS && current.canCancel && (
-            <LastMinute
-              left_ms={left_ms}
-              changed={changed}
-              busy={busy}
-              onHold={() => void finish(() => onHold(edit.text))}
-            />
+            <LastMinute left_ms={left_ms} changed={changed} busy={busy} onHold={() => void finish(onHold)} />
           )}
           <div className="flex flex-wrap gap-2">
             <Button
@@ -153,7 +148,7 @@ export function RowEditor({ edit, current, onChange, onClose, onSave, onHold, on
           {current.seriesDay && (
             <p className="flex flex-wrap items-center gap-x-1 text-small text-muted">
               It repeats: this changes only this message.
-              <Button look="quiet" className="px-2 text-small" onClick={() => onFollowing(edit.text)}>
+              <Button look="quiet" className="px-2 text-small" disabled={uploading} onClick={onFollowing}>
                 This and all following…
               </Button>
             </p>
@@ -171,7 +166,7 @@ type PanelProps = {
   busy: boolean
   onSaveMine: () => void
   onClose: () => void
-  onScheduleAsNew: (text: string) => void
+  onScheduleAsNew: () => void
 }
 
 function ConflictPanel({ conflict, edit, current, busy, onSaveMine, onClose, onScheduleAsNew }: PanelProps) {
@@ -201,9 +196,7 @@ function ConflictPanel({ conflict, edit, current, busy, onSaveMine, onClose, onS
             Save mine instead
           </Button>
         )}
-        {conflict !== 'edit_conflict' && (
-          <Button onClick={() => onScheduleAsNew(edit.text)}>Schedule mine as a new message</Button>
-        )}
+        {conflict !== 'edit_conflict' && <Button onClick={onScheduleAsNew}>Schedule mine as a new message</Button>}
         <Button onClick={() => void copy(edit.text, 'Your text is copied.')}>Copy my text</Button>
         <Button look="quiet" onClick={onClose}>
           Discard mine

@@ -25,8 +25,8 @@ type Props = {
   onEdit: (id: MessageId, edit: Edit) => void
   onEditEnd: (id: MessageId) => void
   onCommand: (scheduled: ScheduledView, command: RowCommand) => void
-  onScheduleAsNew: (scheduled: ScheduledView, text: string) => void
-  onFollowing: (scheduled: ScheduledView, text: string) => void
+  onScheduleAsNew: (scheduled: ScheduledView, edit: Edit) => void
+  onFollowing: (scheduled: ScheduledView, edit: Edit) => void
   /** Null where there is nothing to do with many at once. */
   selection: Selection | null
 }
@@ -91,9 +91,9 @@ export function Row({
             onChange={(next) => onEdit(id, next)}
             onClose={() => onEditEnd(id)}
             onSave={(version, text, fileIds) => actions.edit(id, version, text, fileIds)}
-            onHold={(text) => hold(scheduled, text)}
-            onScheduleAsNew={(text) => onScheduleAsNew(scheduled, text)}
-            onFollowing={(text) => onFollowing(scheduled, text)}
+            onHold={() => hold(scheduled, edit)}
+            onScheduleAsNew={() => onScheduleAsNew(scheduled, edit)}
+            onFollowing={() => onFollowing(scheduled, edit)}
           />
         )
       }

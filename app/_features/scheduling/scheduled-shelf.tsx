@@ -22,7 +22,7 @@ import { ScheduledList } from './scheduled-list.tsx'
 import { inShelf, SHELVES, type FoundShelf, type Shelf } from './sort-scheduled.ts'
 import { useBatch } from './use-batch.ts'
 import { useCancel } from './use-cancel.ts'
-import { useEdits } from './use-edits.ts'
+import { useEdits, type Edit } from './use-edits.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useSelection } from './use-selection.ts'
 import { VIEWS, ViewSwitch } from './view-switch.tsx'
@@ -90,8 +90,10 @@ export function ScheduledShelf({ shelf, of, filter = NO_FILTER, onFilter, onShel
     onEdit: put,
     onEditEnd: drop,
     onCommand,
-    onScheduleAsNew: (scheduled: ScheduledView, text: string) => setOpen({ dialog: 'schedule-mine', scheduled, text }),
-    onFollowing: (scheduled: ScheduledView, text: string) => setOpen({ dialog: 'following', scheduled, text }),
+    onScheduleAsNew: (scheduled: ScheduledView, { text, files }: Edit) =>
+      setOpen({ dialog: 'schedule-mine', scheduled, text, ...(files && { files }) }),
+    onFollowing: (scheduled: ScheduledView, { text, files }: Edit) =>
+      setOpen({ dialog: 'following', scheduled, text, ...(files && { files }) }),
   }
   const list = (rows: ScheduledView[], which: Shelf) => (
     <ScheduledList

@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
+import { filesOf, type AttachedFile } from '#server/domain/files/attached-file.ts'
 import type { MemberId } from '#server/domain/ids.ts'
 import { formatRule } from '#server/domain/recurrence/rule.ts'
 import { floorToSeconds, type EpochMillis } from '#server/domain/time/units.ts'
@@ -20,6 +21,7 @@ import { useToast } from '#app/_ui/toast.tsx'
 import { AroundTime } from './around-time.tsx'
 import { BelongsToBox } from './belongs-to-box.tsx'
 import { sameConditions, type Conditions } from './conditions.ts'
+import { EditFiles } from './edit-files.tsx'
 import type { When } from './presets.ts'
 import { ANY_DATE, NO_REPEAT, repeatProblem, ruleOf, type Repeat } from './repeat.ts'
 import { RepeatFields } from './repeat-fields.tsx'
@@ -33,8 +35,8 @@ type FollowingProps = Common & {
   title?: string
   /** What the series is by now: a seen conflict can be overruled. */
   latest: SeriesView
-  /** The day of the first one that changes, and its text where it differs; default: the next. */
-  from?: { day: string; text?: string }
+  /** The day of the first one that changes, its text and files where they differ; default: the next. */
+  from?: { day: string; text?: string; files?: AttachedFile[] }
   onDone?: () => void
 }
 
@@ -46,16 +48,19 @@ export function EditFollowingDialog(props: FollowingProps) {
   const toast = useToast()
   const names = useNames()
   const [text, setText] = useState(from?.text ?? series.text ?? '')
+  const [files, setFiles] = useState(from?.files)
+  const [uploading, setUploading] = useState(false)
   const [repeat, setRepeat] = useState<Repeat>({ ...NO_REPEAT, how: 'keep' })
   const [belongsTo, setBelongsTo] = useState(series.belongsTo)
   const was: Conditions = { guards: series.guards, lateBy_s: series.lateBy_s }
   const [conditions, setConditions] = useState(was)
   const version = useRef(series.version)
   const [initial] = useState(() => firstOf(series, from?.day))
+  const shownFiles = files ?? filesOf(series.payload).filter(({ gone }) => !gone)
   const day = from && shortDay(Date.parse(`${from.day}T12:00Z`), 'UTC', serverNow())
 
   const submit = async (when: When): Promise<string | null> => {
-    if (text.trim() === '') return 'There is no text yet. Write something first.'
+    if (text.trim() === '' && shownFiles.length === 0) return 'There is no text yet. Write something first.'
     const date = when.wallClock.slice(0, 10)
     const problem = repeatProblem(repeat, date)
     if (problem !== null) return problem
@@ -64,6 +69,7 @@ export function EditFollowingDialog(props: FollowingProps) {
     const change: FollowingChange = {
       ...(from ? { from: from.day } : {}),
       ...(text === series.text ? {} : { text }),
+      ...(files && { fileIds: files.map(({ id }) => id) }),
       ...(rule === null ? {} : { rule: formatRule(rule) }),
       ...(moved ? when : {}),
       ...(belongsTo === series.belongsTo ? {} : { belongsTo }),
@@ -95,7 +101,7 @@ export function EditFollowingDialog(props: FollowingProps) {
       repeats
       onClose={onClose}
       onSubmit={submit}
-      ready={repeatProblem(repeat, ANY_DATE) === null}
+      ready={!uploading && repeatProblem(repeat, ANY_DATE) === null}
       extras={(chosen) => (
         <>
           <RepeatFields repeat={repeat} onChange={setRepeat} when={chosen.when} kept={{ series, from: from?.day }}>
@@ -118,6 +124,7 @@ export function EditFollowingDialog(props: FollowingProps) {
         value={names.toField(text)}
         onChange={(event) => setText(names.toStored(event.target.value))}
       />
+      <EditFiles place={`series:${series.id}`} files={shownFiles} onChange={setFiles} onBusy={setUploading} />
     </ScheduleDialog>
   )
 }

@@ -6,17 +6,22 @@ import { useConversationNames } from '#app/_client/react/conversation-names.ts'
 import { useWorkspace } from '#app/_client/react/workspace-info.tsx'
 import { goTo } from '#app/_ui/app-link.tsx'
 import { useToast } from '#app/_ui/toast.tsx'
+import type { Edit } from './use-edits.ts'
 import { useScheduledActions } from './use-scheduled-actions.ts'
 
-/** Holds a message back and says where it is. @param text what is being typed */
+/** Holds a message back as it is being edited, and says where it is. */
 export function useHold() {
   const { workspaceId } = useWorkspace()
   const actions = useScheduledActions()
   const nameOf = useConversationNames()
   const toast = useToast()
   return useCallback(
-    async (scheduled: ScheduledView, text: string) => {
-      const outcome = await actions.hold(scheduled.id, text)
+    async (scheduled: ScheduledView, { text, files }: Edit) => {
+      const outcome = await actions.hold(
+        scheduled.id,
+        text,
+        files?.map((file) => file.id),
+      )
       if (outcome && 'done' in outcome) {
         toast({
           text: `Message to ${nameOf(scheduled.conversationId)} held back. Its text and time are under Drafts.`,

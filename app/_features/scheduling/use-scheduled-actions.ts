@@ -73,8 +73,9 @@ export function useScheduledActions() {
       cancel: (id: MessageId) => run(id, () => trpc.scheduled.cancel.mutate({ workspaceId, id })),
       /** What was canceled, anew for the same second with everything that belonged to it. Asked again: the same message. */
       again: (id: MessageId) => run(id, () => scheduleAgain(workspaceId, id)),
-      /** Out of the schedule, into a draft with its time. @param text what is being typed */
-      hold: (id: MessageId, text: string) => run(id, () => trpc.scheduled.hold.mutate({ workspaceId, id, text })),
+      /** Out of the schedule, into a draft with its time, as it is being edited. @param fileIds not given: they stay */
+      hold: (id: MessageId, text: string, fileIds?: FileId[]) =>
+        run(id, () => trpc.scheduled.hold.mutate({ workspaceId, id, text, ...(fileIds ? { fileIds } : {}) })),
       sendNow: (id: MessageId) => run(id, () => trpc.scheduled.sendNow.mutate({ workspaceId, id })),
       retry: (id: MessageId, when: When, content: { text: string; fileIds: FileId[] }, conditions: Conditions) =>
         run(id, () =>

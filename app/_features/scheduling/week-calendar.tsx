@@ -48,9 +48,9 @@ export function WeekCalendar({ rows, ...rowProps }: Props) {
     else setOpened(null)
     rowProps.onCommand(scheduled, command)
   }
-  const onFollowing: RowProps['onFollowing'] = (scheduled, text) => {
+  const onFollowing: RowProps['onFollowing'] = (scheduled, edit) => {
     setOpened(null)
-    rowProps.onFollowing(scheduled, text)
+    rowProps.onFollowing(scheduled, edit)
   }
   const outside = items.length - here.length
   return (

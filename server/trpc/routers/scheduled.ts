@@ -85,7 +85,7 @@ export const scheduledRouter = router({
     ),
 
   hold: scheduled
-    .input(z.object({ text: z.string().optional() }))
+    .input(z.object({ text: z.string().optional(), fileIds: fileIdsSchema.optional() }))
     .mutation(({ ctx, input: { workspaceId: _, ...held } }) => holdScheduled(ctx.resources, ctx.actor, defined(held))),
 
   /** The same step for many, told one by one. */

@@ -20,6 +20,7 @@ import { editMessage } from '../messages/edit-message.ts'
 import { postMessage } from '../messages/post-message.ts'
 import { cancelScheduled } from '../scheduled/cancel-scheduled.ts'
 import { editScheduled } from '../scheduled/edit-scheduled.ts'
+import { listDrafts } from '../drafts/planned-drafts.ts'
 import { holdScheduled } from '../scheduled/hold-scheduled.ts'
 import { retryFailed } from '../scheduled/retry-failed.ts'
 import { scheduleAgain } from '../scheduled/schedule-again.ts'
@@ -250,6 +251,19 @@ test('the files of a scheduled message can be changed; what went is let go, what
   await letTimePass(r, ana)
   await cleanFiles(r)
   expect(await countOf(r, 'file', ana.workspaceId)).toBe(0)
+})
+
+test('held back while it is edited, a message keeps text and files of the edit', async () => {
+  const { r, ana, secret } = await setUp()
+  const [one, two] = [await upload(r, ana), await upload(r, ana, { name: 'two.txt' })]
+  const scheduled = await scheduleOne(r, ana, secret, { text: 'with a file', fileIds: [one.id] })
+  await holdScheduled(r, ana, { id: scheduled.id, text: 'with another', fileIds: [two.id] })
+  const [draft] = await listDrafts(r, ana)
+  expect(draft).toMatchObject({ text: 'with another' })
+  expect(filesOf(draft?.payload ?? null)).toEqual([two])
+  await letTimePass(r, ana)
+  await cleanFiles(r)
+  expect(await mayRead(r, ana, two.id)).toBe(true)
 })
 
 test('cleaning spares whatever something may still send or show, and takes the rest with its bytes', async () => {

@@ -1,4 +1,4 @@
-import type { MessageId, RowId } from '#server/domain/ids.ts'
+import type { FileId, MessageId, RowId } from '#server/domain/ids.ts'
 import type { Actor } from '#server/domain/member/authorize.ts'
 import { checkText } from '#server/domain/message/limits.ts'
 import { choiceOf, hasGuards } from '#server/domain/scheduled-message/guards.ts'
@@ -6,30 +6,32 @@ import { checkChangeable } from '#server/domain/scheduled-message/state.ts'
 import { insertPlannedDraft } from '#server/mysql/planned-drafts.ts'
 import { cancelRow } from '#server/mysql/scheduled-messages.ts'
 import type { ScheduledView } from '#server/protocol/scheduled-view.ts'
-import { holdFiles } from '../files/attach-files.ts'
+import { holdFiles, payloadWithFiles } from '../files/attach-files.ts'
 import type { Resources } from '../resources.ts'
 import { changeScheduled } from './change-scheduled.ts'
 
 /**
  * Takes a message out of the schedule and keeps text and time as a draft, in one transaction: it is never posted any more,
  * and nothing of it is lost. Holding a cancelled one is answered with it as it is.
- * @param input `text`: what was being typed, instead of what is saved
- * @throws DomainError `already_sending`, `already_sent`, `already_failed`, `window_closed`, `text_too_long`
+ * @param input what was being edited, instead of what is saved: `text`, and `fileIds`, all of them in order
+ * @throws DomainError `already_sending`, `already_sent`, `already_failed`, `window_closed`, `text_too_long`,
+ * `too_many_files`
  */
 export function holdScheduled(
   resources: Resources,
   actor: Actor,
-  input: { id: MessageId; text?: string },
+  input: { id: MessageId; text?: string; fileIds?: readonly FileId[] },
 ): Promise<ScheduledView> {
   const draftId = resources.makeId<RowId>()
   return changeScheduled(resources, actor, input.id, async (tx, { row, now }) => {
     if (row.status === 'CANCELED') return null
     checkChangeable(row, now)
     const text = input.text?.trim() ? input.text : row.text
-    checkText(text, row.payload !== null)
+    const payload = await payloadWithFiles(tx, actor, row.payload, input.fileIds)
+    checkText(text, payload !== null)
     await cancelRow(tx, row, now)
     const { workspaceId, authorId, id, conversationId, threadRootId, alsoInChannel } = row
-    const { payload, sendAt, zone, wallClock, promised, notAfter } = row
+    const { sendAt, zone, wallClock, promised, notAfter } = row
     const guards = choiceOf(row)
     await insertPlannedDraft(
       tx,
