@@ -4,6 +4,9 @@ import { expect, test } from './support/journey.ts'
 import { missItsSecond } from './support/outage.ts'
 import { bubble } from './support/room.ts'
 
+/** The sweeper finds it, or a hydrator that happens to look before: each has its cause. */
+const CAUSE = /, because (the sending service was not running|many messages were due at the same moment)/
+
 test('what goes out late says so, with planned and real time and the cause: to its author and to everyone who looks', async ({
   enter,
 }) => {
@@ -17,16 +20,15 @@ test('what goes out late says so, with planned and real time and the cause: to i
   const { scheduled_message_id } = await scheduleAs('anna', room, text, now + 3_600)
   await missItsSecond(String(scheduled_message_id), at)
 
-  const notice = anna.getByRole('alert', { name: 'Messages that were sent late' })
-  await expect(notice).toContainText('was sent late, because the sending service was not running.', {
-    timeout: 100_000,
-  })
-  for (const page of [anna, kenji]) await expect(bubble(page, room, text)).toContainText('sent late: planned')
+  for (const page of [anna, kenji])
+    await expect(bubble(page, room, text)).toContainText('sent late: planned', { timeout: 100_000 })
   await expect(bubble(kenji, room, text)).toHaveCount(1)
+  const notice = anna.getByRole('alert', { name: 'Messages that were sent late' })
+  await expect(notice).toContainText(CAUSE)
 
   await notice.getByRole('link', { name: 'See when' }).click()
   const row = anna.getByRole('article', { name: new RegExp(room.name) })
   await expect(row).toContainText(`sent late: planned ${secondIn(zone, at)}, sent `)
-  await expect(row).toContainText(', because the sending service was not running')
+  await expect(row).toContainText(CAUSE)
   await expect(notice).toHaveCount(0)
 })

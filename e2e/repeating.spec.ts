@@ -174,6 +174,10 @@ test('changed from a later one on, as calendars do: those before stay, and what 
   const one = anna.getByRole('dialog', { name: 'Scheduled message' })
   await one.getByRole('button', { name: 'Edit', exact: true }).click()
   await looked(anna, info.outputPath('week.png'))
+  const beyond = await anna.evaluate(
+    () => document.documentElement.scrollHeight - document.documentElement.clientHeight,
+  )
+  expect(beyond, 'parts of the page scroll, never the page').toBe(0)
   await one.getByRole('button', { name: 'This and all following…' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(/^Stand-up/)
   await anna.keyboard.press('Escape')

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** Keeps a picture where one is wanted; fails the journey, at its end, where a rule is gravely broken or the page does not fit its window. */
+/** Keeps a picture where one is wanted; fails the journey, at its end, where a rule is gravely broken or the page is wider than its window. */
 export async function looked(page: Page, screenshot?: string, { targets = false } = {}): Promise<void> {
   await untilStill(page)
   if (screenshot) await page.screenshot({ path: screenshot })
@@ -14,8 +14,6 @@ export async function looked(page: Page, screenshot?: string, { targets = false 
   const told = grave.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect.soft(told, page.url()).toEqual([])
   expect.soft(await sidewaysScroll(page), `sideways scroll of ${page.url()}`).toBe(0)
-  // In the product its parts scroll, never the page: a wheel over a header would push the header away.
-  if (page.url().includes('/client/')) expect.soft(await pageScroll(page), `scroll of ${page.url()}`).toBe(0)
 }
 
 /** What is still fading in would be measured with half its contrast. A skeleton's pulse never ends and is not waited for. */
@@ -47,10 +45,6 @@ export const spokenWithin = (page: Page, ms: number): Promise<string[]> =>
       }),
     ms,
   )
-
-/** In pixels. */
-const pageScroll = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)
 
 /** In pixels. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
