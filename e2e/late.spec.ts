@@ -4,7 +4,7 @@ import { expect, test } from './support/journey.ts'
 import { missItsSecond } from './support/outage.ts'
 import { bubble } from './support/room.ts'
 
-/** The sweeper finds it, or a hydrator that happens to look before: each has its cause. */
+/** As the sweeper tells it, or a dispatcher where the queue had it before: whichever comes first. */
 const CAUSE = /, because (the sending service was not running|many messages were due at the same moment)/
 
 test('what goes out late says so, with planned and real time and the cause: to its author and to everyone who looks', async ({

@@ -10,6 +10,7 @@ test.each([
     'see https://a.example/x and <https://a.example/p|the plan>',
     'see https://a.example/x and the plan https://a.example/p',
   ],
+  ['<https://b.example/a.example|a.example>', 'a.example https://b.example/a.example'],
   ['<mailto:ana@a.example>', 'ana@a.example'],
   ['<@U0AB>, look at <#C0AB|plans> <!here>', '<@U0AB>, look at #plans @here'],
   ['at <!date^1798761600^{time}|9:00 AM CET> :tada:', 'at 9:00 AM CET 🎉'],

@@ -22,6 +22,9 @@ function wordsOfBlock(block: Block): string {
 const listSign = (start: number | null, at: number): string => (start === null ? '•' : `${start + at}.`)
 const wordsOfLine = (nodes: readonly Inline[]): string => nodes.map(wordsOfNode).join('')
 
+/** An address as people write it themselves. */
+const bare = (address: string): string => address.replace(/^mailto:/, '').replace(/\/$/, '')
+
 function wordsOfNode(node: Inline): string {
   switch (node.type) {
     case 'text':
@@ -32,9 +35,7 @@ function wordsOfNode(node: Inline): string {
     case 'strike':
       return wordsOfLine(node.children)
     case 'link':
-      return node.href.replace(/\/$/, '').endsWith(node.text.replace(/\/$/, ''))
-        ? node.text
-        : `${node.text} ${node.href}`
+      return bare(node.href) === bare(node.text) ? node.text : `${node.text} ${node.href}`
     case 'person':
       return `<@${node.id}>`
     case 'channel':
